@@ -1,0 +1,57 @@
+"""The kinds of pieces that carry a tag (T2). Data only; knows no game and no reader."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+
+class Design(NamedTuple):
+    """What is drawn on a Stash token or a Treat card (R23, W21)."""
+
+    background: str
+    item: str
+
+
+class Piece(msgspec.Struct, frozen=True, tag_field="kind"):
+    """Base of all pieces; ``id`` is unique within everything a table knows."""
+
+    id: str
+
+
+class StashToken(Piece, frozen=True, tag="token"):
+    """A Stash token."""
+
+    background: str
+    item: str
+
+    @property
+    def design(self) -> Design:
+        return Design(self.background, self.item)
+
+
+class TreatCard(Piece, frozen=True, tag="treat"):
+    """A Treat card."""
+
+    background: str
+    item: str
+
+    @property
+    def design(self) -> Design:
+        return Design(self.background, self.item)
+
+
+class Rake(Piece, frozen=True, tag="rake"):
+    """A rake, which is its player's button (T3)."""
+
+    colour: str
+
+
+class CommandCard(Piece, frozen=True, tag="command"):
+    """A card that says a word when it lies on the deck reader (T4)."""
+
+    word: str
+
+
+AnyPiece = StashToken | TreatCard | Rake | CommandCard
