@@ -1,0 +1,106 @@
+# Everything a user or a developer of Meadow Table starts from here; `make` alone lists it.
+# All set-up happens in this folder (.venv, .cache) and is repeated only when it must be.
+
+.DEFAULT_GOAL := help
+.ONESHELL:
+.SHELLFLAGS := -ec
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test check format bench bless soak setup clean
+
+PYTHON ?=
+PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
+PIP = .venv/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
+
+# Two stamps: what `run` needs, and what tests and checks need besides. They hold the folder's
+# name: a .venv whose folder has moved, or whose Python is gone, is made anew.
+RUN := .venv/.ready-to-run
+TEST := .venv/.ready-to-test
+$(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN) $(TEST))
+
+help: ## List these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
+	| while IFS='|' read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bench, bless), PYTHON=python3.12 (set-up)'
+
+run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
+	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+test: $(TEST) ## Run the tests (ARGS=)
+	@.venv/bin/python -m pytest -n auto $(ARGS)
+
+check: $(TEST) ## Check format, lint and types
+	@.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+
+format: $(TEST) ## Put the code into its format
+	@.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
+
+bench: $(TEST) ## Measure the speeds the project promises
+	@.venv/bin/python tests/bench/run.py $(ARGS)
+
+bless: $(TEST) ## Record the golden playthroughs anew
+	@.venv/bin/python tests/playthroughs/bless.py $(ARGS)
+
+soak: $(TEST) ## Run the long tests: thousands of seeded games
+	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m soak $(ARGS)
+
+setup: $(TEST) ## Do all the set-up and nothing else
+
+clean: ## Remove the set-up and all caches; journals stay
+	@rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Makes .venv with the first Python that will do. No stamp means that an earlier set-up was cut
+# short: it starts afresh rather than trust half a .venv.
+define make_venv
+if [ ! -e $(RUN) ]; then
+    found= bare= old=
+    for python in $(PYTHONS); do
+        version=$$("$$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null) || continue
+        if ! "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+            old="$${old:-$$python is $$version}"
+        elif ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then
+            bare="$${bare:-$$python}"
+        else
+            found=$$python
+            break
+        fi
+    done
+    if [ -z "$$found" ]; then
+        if [ -n "$$bare" ]; then
+            echo "$$bare has no venv. On Debian, Ubuntu or Raspberry Pi OS: sudo apt install $${bare##*/}-venv" >&2
+        elif [ -n "$$old" ]; then
+            echo "Meadow Table needs Python 3.11 or newer, and $$old. If a newer one is installed: make PYTHON=/path/to/it" >&2
+        else
+            echo "No Python found ($(PYTHONS)). On Debian, Ubuntu or Raspberry Pi OS: sudo apt install python3-venv" >&2
+        fi
+        exit 1
+    fi
+    rm -rf .venv
+    echo "Setting up .venv with Python $$version (once; up to a minute or two on a slow line)" >&2
+    "$$found" -m venv .venv
+fi
+rm -f $(RUN) $(TEST)
+failed() {
+    echo 'Set-up failed; pip says why above. If it speaks of conflicts, it could not reach the' >&2
+    echo 'package registry: check the network. Then run the same command again.' >&2
+    exit 1
+}
+endef
+
+$(RUN): pyproject.toml constraints.txt
+	@$(make_venv)
+	$(PIP) -e '.[host]' || failed
+	echo '$(CURDIR)' >$(RUN)
+
+# mfrc522 goes in without its own dependencies: RPi.GPIO and spidev need a compiler, and serve
+# only on a Raspberry Pi.
+$(TEST): pyproject.toml constraints.txt
+	@$(make_venv)
+	$(PIP) -e '.[host,dev]' || failed
+	$(PIP) --no-deps mfrc522 || failed
+	echo '$(CURDIR)' | tee $(RUN) >$(TEST)
