@@ -129,6 +129,15 @@ def test_an_unknown_key_is_told_with_the_nearest_one() -> None:
     ]
 
 
+def test_a_misspelt_key_is_not_told_as_missing_too() -> None:
+    problems: list[Problem] = []
+    document = parse_document("[lamp]\nplase = 'north'\n", "t.toml")
+    assert checked(document, ("lamp",), Lamp, problems) is None
+    assert [str(problem) for problem in problems] == [
+        't.toml:2: lamp.plase: unknown key, did you mean "place"?; allowed: pixel, place'
+    ]
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     text = (
         'glow = 2\nnmae = "x"\nlamps = [\n {place = "north", pixel = 60},\n {place = "est"},\n]\n'

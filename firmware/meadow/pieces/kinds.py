@@ -55,3 +55,25 @@ class CommandCard(Piece, frozen=True, tag="command"):
 
 
 AnyPiece = StashToken | TreatCard | Rake | CommandCard
+
+COMMAND_WORDS = (
+    "thats-my-stash",
+    "quick-paws",
+    "sweet-takes",
+    "way-a",
+    "way-b",
+    "way-c",
+    "way-d",
+    "referee-check",
+    "seat-north",
+    "seat-east",
+    "seat-south",
+    "seat-west",
+    "seat-five",
+    "start",
+    "stop",
+    "stash",
+    "undo",
+    "end",
+)
+"""The words of the command cards (T4); a set of pieces may bring words of its own."""

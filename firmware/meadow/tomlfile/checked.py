@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from meadow.tomlfile.document import Document, Problem, meant, shown_text
+from meadow.tomlfile.document import Document, Problem, meant, nearest, shown_text
 from meadow.tomlfile.lines import KeyPath
 from meadow.tomlfile.words import allowed_text
 
@@ -102,10 +102,11 @@ class _Check:
         fields = {field.encode_name: field for field in kind.fields}
         known = [*fields] if kind.tag_field is None else [*fields, kind.tag_field]
         problems = unknown_keys(self._document, path, known)
+        misspelt = {nearest(key, known) for key in table if key not in known}
         for key, field in fields.items():
             if key in table:
                 problems += self.value(table[key], field.type, (*path, key))
-            elif field.required:
+            elif field.required and key not in misspelt:
                 what, allowed = "is missing", _allowed(field.type)
                 problems.append(self._document.problem((*path, key), what, allowed))
         if problems:

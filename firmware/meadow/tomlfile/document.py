@@ -23,6 +23,7 @@ _COMMA = "', '"
 _PLAIN = {"Cannot overwrite a value": "a key is given twice"}
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN = 40
+_NEAR = 0.65  # difflib's own 0.6 takes stone for honey
 
 
 class Problem(NamedTuple):
@@ -169,10 +170,16 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like a misspelt one; None when none is near."""
+    near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=_NEAR)
+    return near[0] if near else None
+
+
 def meant(word: str, known: Iterable[str]) -> str:
     """``did you mean "..."?`` when a known word is near, else an empty text."""
-    near = difflib.get_close_matches(word.lower(), list(known), n=1)
-    return f"did you mean {shown_text(near[0])}?" if near else ""
+    near = nearest(word, known)
+    return "" if near is None else f"did you mean {shown_text(near)}?"
 
 
 def either(words: Iterable[str]) -> str:

@@ -1,0 +1,1 @@
+"""The piece sets that come with the table, as TOML."""

@@ -1,0 +1,94 @@
+"""Sets of pieces: the boxes of tokens, cards and rakes a table knows, read from TOML.
+
+Gives pieces and says whether tokens suffice for cards; knows no tag, no reader and no rule.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from importlib import resources
+
+import msgspec
+
+from meadow.pieces.kinds import AnyPiece, Design, StashToken, TreatCard
+from meadow.pieces.setfile import build
+from meadow.tomlfile.document import Document, Problem, TomlError, parse_document, read_document
+
+DEFAULT_SETS = ("sweepers", "commands")
+
+
+class PieceSetError(TomlError):
+    """A file of pieces cannot be used; ``messages`` is all that is wrong, with file and line."""
+
+
+class PieceSet(msgspec.Struct, frozen=True):
+    """One box of pieces: its short name, its title and note for people, its pieces."""
+
+    name: str
+    title: str
+    note: str
+    pieces: tuple[AnyPiece, ...]
+
+
+def load_set(path: str | os.PathLike[str]) -> PieceSet:
+    """The set in a file. Raises `PieceSetError`."""
+    try:
+        document = read_document(path)
+    except TomlError as error:
+        raise PieceSetError(error.problems) from error
+    return _set_of(document)
+
+
+def parse_set(text: str, name: str) -> PieceSet:
+    """The set in a TOML text; ``name`` stands for the file. Raises `PieceSetError`."""
+    try:
+        document = parse_document(text, name)
+    except TomlError as error:
+        raise PieceSetError(error.problems) from error
+    return _set_of(document)
+
+
+def _set_of(document: Document) -> PieceSet:
+    problems: list[Problem] = []
+    header, pieces = build(document, problems)
+    if header is None or problems:
+        raise PieceSetError(problems)
+    return PieceSet(header.name, header.title or header.name, header.note.strip(), pieces)
+
+
+def default_sets() -> tuple[PieceSet, ...]:
+    """The sets that come with the table: the default Sweepers set (W21), the command cards."""
+    folder = resources.files("meadow.pieces.data")
+    files = [(folder / f"{name}.toml", f"{name}.toml") for name in DEFAULT_SETS]
+    return tuple([parse_set(file.read_text("utf-8"), name) for file, name in files])
+
+
+def pieces_of(sets: Iterable[PieceSet]) -> tuple[AnyPiece, ...]:
+    """All pieces of several sets, in order."""
+    return tuple([piece for one in sets for piece in one.pieces])
+
+
+def shortfalls(tokens: Iterable[StashToken], cards: Iterable[TreatCard]) -> tuple[str, ...]:
+    """Why these cards cannot all be covered with these tokens, one plain line a design.
+
+    Empty when every card can have a token of its own design at the same time.
+    """
+    have = Counter(token.design for token in tokens)
+    need = Counter(card.design for card in cards)
+    return tuple(
+        [
+            _shortfall(design, count, have[design])
+            for design, count in sorted(need.items())
+            if count > have[design]
+        ]
+    )
+
+
+def _shortfall(design: Design, cards: int, tokens: int) -> str:
+    shows = f"{cards} Treat card{'s show' if cards != 1 else ' shows'}"
+    does = "no Stash token does" if not tokens else "only 1 Stash token does"
+    if tokens > 1:
+        does = f"only {tokens} Stash tokens do"
+    return f"{shows} {design.item} on {design.background}, but {does}"
