@@ -1,0 +1,216 @@
+"""The operator's last word: overrule (T14), switching a side off (T15)."""
+
+from __future__ import annotations
+
+from meadow.games.game import Output, ReaderFailed, Said, Sound, Step
+from meadow.games.sweepers import checking, live, referee_check, stopping
+from meadow.games.sweepers.ending import end_game, end_round
+from meadow.games.sweepers.facts import (
+    CardCovered,
+    CardReopened,
+    Overruled,
+    RoundVoid,
+    SideSwitchedOff,
+)
+from meadow.games.sweepers.setup import Mode, Referee
+from meadow.games.sweepers.state import (
+    Lay,
+    Phase,
+    Side,
+    SideVerdict,
+    State,
+    Stepped,
+    Verdict,
+    playing_sides,
+    refused,
+    replace,
+    stash_of,
+    where_dealt,
+    with_side,
+)
+
+
+def asked(state: State, number: int) -> State:
+    """While stopped the console asks where any side's missing token is (T13)."""
+    return replace(state, caller=number)
+
+
+def reader_failed(state: State, failed: ReaderFailed) -> Stepped:
+    """The round counts for no trial and no best time (T15)."""
+    if state.phase is Phase.OVER or state.void:
+        return Step(state, ())
+    void = replace(state, void=True, any_void=True)
+    return Step(void, (RoundVoid(place=failed.place),))
+
+
+# ------------------------------------------------------------------------- verdicts
+
+
+def match(state: State, said: Said) -> Stepped:
+    """match TOKEN CARD: this token counts for that card."""
+    index = state.setup.index
+    token, card = (*said.args, "", "")[:2]
+    if token not in index.token_design or card not in index.card_design:
+        return refused(state, "say match TOKEN CARD with pieces of this game", "", "T14")
+    owner = where_dealt(state, card)
+    if not owner:
+        return refused(state, f"{card} is in nobody's deck", "", "T14")
+    number = index.side_of[owner]
+    overruled = Overruled(word="match", args=(token, card))
+    if state.phase is Phase.CHECKING and checking.laying_of(state).queue[0] == number:
+        laying = checking.laying_of(state)
+        forced = tuple([pair for pair in laying.forced if card != pair[0] and token != pair[1]])
+        laid = laying.laid if token in laying.laid else (*laying.laid, token)
+        barred = tuple([had for had in laying.barred if had != token])
+        laying = replace(laying, forced=(*forced, (card, token)), laid=laid, barred=barred)
+        return Step(replace(state, laying=laying), (overruled, Sound("match")))
+    if state.setup.referee is Referee.CHECK:
+        return refused(state, "tokens are judged in that side's check only", owner, "T9")
+    if card not in state.sides[number].open:
+        return refused(state, f"{card} is not an open card of {owner}", owner, "T14")
+    return _match_live(state, number, token, card, said.at_ms, overruled)
+
+
+def _match_live(
+    state: State, number: int, token: str, card: str, at_ms: int, overruled: Overruled
+) -> Stepped:
+    state, reopened = _take_off(state, token)
+    side = state.sides[number]
+    name = state.setup.seats[number].side
+    if any(lay.token == token for lay in side.tray):
+        tray = tuple([_matched(lay, token, card) for lay in side.tray])
+        state = with_side(state, number, replace(side, tray=tray))
+        return Step(state, (overruled, *reopened, Sound("match")))
+    tray = tuple([_matched(lay, "", card) for lay in side.tray])
+    still_open = tuple([had for had in side.open if had != card])
+    covered = replace(side, tray=tray, open=still_open, done=(*side.done, (card, token)))
+    state = with_side(state, number, covered)
+    fact = CardCovered(side=name, card=card, token=token)
+    outputs = (overruled, *reopened, fact, Sound("covered"))
+    if state.phase is not Phase.PLAYING:
+        return Step(state, outputs)
+    state, more = live.settle(state, number, at_ms)
+    return Step(state, (*outputs, *more))
+
+
+def _matched(lay: Lay, token: str, card: str) -> Lay:
+    """The named token matches the card; whatever matched it before is a stray."""
+    if lay.token == token:
+        return Lay(token, Verdict.MATCH, card)
+    return Lay(lay.token, Verdict.STRAY) if lay.card == card else lay
+
+
+def stray(state: State, said: Said) -> Stepped:
+    """stray TOKEN: this token fits no card, whatever the table thought."""
+    token = said.args[0] if said.args else ""
+    if token not in state.setup.index.token_design:
+        return refused(state, "say stray TOKEN with a token of this game", "", "T14")
+    overruled = Overruled(word="stray", args=(token,))
+    if state.phase is Phase.CHECKING:
+        laying = checking.laying_of(state)
+        if token not in laying.laid:
+            return refused(state, f"{token} was not laid in this check", "", "T14")
+        forced = tuple([pair for pair in laying.forced if pair[1] != token])
+        laying = replace(laying, forced=forced, barred=(*laying.barred, token))
+        return Step(replace(state, laying=laying), (overruled, Sound("wrong")))
+    if state.setup.referee is Referee.CHECK:
+        return refused(state, "tokens are judged in a check only", "", "T9")
+    for number, side in enumerate(state.sides):
+        if any(lay.token == token for lay in side.tray):
+            tray = tuple(
+                [Lay(token, Verdict.STRAY) if lay.token == token else lay for lay in side.tray]
+            )
+            state = with_side(state, number, replace(side, tray=tray))
+            return Step(state, (overruled, Sound("stray")))
+    state, reopened = _take_off(state, token)
+    if not reopened:
+        return refused(state, f"{token} lies in no tray and on no card", "", "T14")
+    return Step(state, (overruled, *reopened, Sound("stray")))
+
+
+def _take_off(state: State, token: str) -> tuple[State, tuple[Output, ...]]:
+    """A stashed token comes off its card, which is open again."""
+    stashed = stash_of(state, token)
+    if stashed is None:
+        return state, ()
+    number, card = stashed
+    side = state.sides[number]
+    done = tuple([pair for pair in side.done if pair[1] != token])
+    side = replace(side, done=done, open=(*side.open, card))
+    name = state.setup.seats[number].side
+    reopened = CardReopened(side=name, card=card, token=token)
+    return with_side(state, number, side), (reopened,)
+
+
+def award(state: State, said: Said) -> Stepped:
+    """award SIDE: that side wins; in Quick Paws the team does."""
+    number = state.setup.index.side_of.get(said.args[0]) if said.args else None
+    if number is None:
+        sides = ", ".join(state.setup.index.sides)
+        return refused(state, f"say award SIDE with one of {sides}", "", "T14")
+    overruled = Overruled(word="award", args=(said.args[0],))
+    if state.phase is Phase.BETWEEN:
+        return refused(state, "this round is won already", "", "T14")
+    winners: tuple[str, ...] = (said.args[0],)
+    if state.setup.mode is Mode.PAWS:
+        winners = tuple([state.setup.seats[n].side for n in playing_sides(state)])
+    state = replace(state, laying=None)
+    at_ms = said.at_ms
+    ended = end_round(state, won=True, outcome="awarded", winners=winners, at_ms=at_ms)
+    return Step(ended.state, (overruled, *ended.outputs))
+
+
+# --------------------------------------------------------------------- switching off
+
+
+def switch_off(state: State, number: int, at_ms: int) -> Stepped:
+    """A side with a broken reader is out of play; the others go on (T15)."""
+    name = state.setup.seats[number].side
+    side = state.sides[number]
+    if side.off:
+        return refused(state, f"the {name} side is switched off already", name, "T15")
+    strays = tuple([(name, lay.token) for lay in side.tray])
+    gone: Side = replace(side, off=True, tray=(), held=False, rake_ms=-1, claim_ms=-1)
+    state = with_side(state, number, gone)
+    state = replace(state, elsewhere=(*state.elsewhere, *strays))
+    fact = SideSwitchedOff(side=name)
+    if not playing_sides(state):
+        ended = end_game(state, at_ms)
+        return Step(ended.state, (fact, *ended.outputs))
+    step = _go_on_without(state, number, at_ms)
+    return Step(step.state, (fact, *step.outputs))
+
+
+def _go_on_without(state: State, number: int, at_ms: int) -> Stepped:
+    """What the phase waited for from this side, it waits for no longer."""
+    if state.phase in (Phase.CHECKING, Phase.INVENTORY):
+        return _lay_without(state, number, at_ms)
+    if state.phase is Phase.DRAWING:
+        draws = tuple([draw for draw in state.draws if draw[0] != number])
+        phase = Phase.DRAWING if draws else Phase.STOPPED
+        return Step(replace(state, draws=draws, phase=phase), ())
+    if state.phase is Phase.CLAIMED:
+        if not any(state.sides[n].claim_ms >= 0 for n in playing_sides(state)):
+            # The only claim is gone with its side: play goes on at "three".
+            return Step(replace(state, phase=Phase.STOPPED, first_claim_ms=-1), ())
+        return Step(state, ())
+    if state.phase is Phase.PLAYING and state.setup.mode is Mode.STASH:
+        claimed = any(state.sides[n].claim_ms >= 0 for n in playing_sides(state))
+        return Step(state if claimed else replace(state, first_claim_ms=-1), ())
+    if state.phase is Phase.PLAYING:
+        if state.setup.referee is Referee.CHECK:
+            return referee_check.team_settle(state)
+        return live.team_settle(state, at_ms)
+    return Step(state, ())
+
+
+def _lay_without(state: State, number: int, at_ms: int) -> Stepped:
+    laying = checking.laying_of(state)
+    if laying.queue[0] != number:
+        queue = tuple([other for other in laying.queue if other != number])
+        return Step(replace(state, laying=replace(laying, queue=queue)), ())
+    if state.phase is Phase.INVENTORY:
+        return stopping.next_inventory(state)
+    side = state.sides[number]
+    left = (*side.open, *reversed(side.deck))
+    return checking.end_side(state, SideVerdict(number, side.done, left, ()), at_ms)
