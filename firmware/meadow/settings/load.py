@@ -1,0 +1,195 @@
+"""Reads the settings of a table from TOML; says all that is wrong, each with file and line.
+
+The format: docs/settings.md. Names no game: the games' types are handed in.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from meadow.lights.spans import DEFAULT_SPANS, MEADOW, PIXELS, Span, span_pixels
+from meadow.settings.schema import (
+    FEWEST_PIXELS,
+    MOST_PIXELS,
+    NEEDED_PLACES,
+    JournalSettings,
+    Settings,
+    SoundSettings,
+    SpanEntry,
+    StripSettings,
+    TableSettings,
+)
+from meadow.tomlfile.checked import checked, checked_list, unknown_keys
+from meadow.tomlfile.document import (
+    Document,
+    Problem,
+    TomlError,
+    parse_document,
+    read_document,
+    shown_text,
+)
+from meadow.tomlfile.lines import KeyPath
+
+GameTypes = Mapping[str, type[Any]]
+"""The msgspec type of each game's section, by the name of the game."""
+
+PlacedSpan = tuple[KeyPath, Span]
+"""A span and where it is written."""
+
+_SECTIONS = ("table", "strip", "span", "sounds", "journal", "games")
+
+
+class SettingsError(TomlError):
+    """The settings cannot be used; ``messages`` is all that is wrong, with file and line."""
+
+
+def load_settings(path: str | os.PathLike[str], game_types: GameTypes) -> Settings:
+    """The settings in a file. Raises `SettingsError`."""
+    try:
+        document = read_document(path)
+    except TomlError as error:
+        raise SettingsError(error.problems) from error
+    return _settings_of(document, game_types)
+
+
+def parse_settings(text: str, name: str, game_types: GameTypes) -> Settings:
+    """The settings in a TOML text; ``name`` stands for the file. Raises `SettingsError`."""
+    try:
+        document = parse_document(text, name)
+    except TomlError as error:
+        raise SettingsError(error.problems) from error
+    return _settings_of(document, game_types)
+
+
+def default_settings(game_types: GameTypes) -> Settings:
+    """The settings of a table that was given none."""
+    return parse_settings("", "the default settings", game_types)
+
+
+def _settings_of(document: Document, game_types: GameTypes) -> Settings:
+    problems = unknown_keys(document, (), _SECTIONS)
+    table = checked(document, ("table",), TableSettings, problems)
+    strip = checked(document, ("strip",), StripSettings, problems)
+    spans = _spans(document, problems)
+    sounds = checked(document, ("sounds",), SoundSettings, problems)
+    journal = checked(document, ("journal",), JournalSettings, problems)
+    games = _games(document, game_types, problems)
+    if problems or table is None or strip is None or sounds is None or journal is None:
+        raise SettingsError(problems)
+    return Settings(table, strip, spans, sounds, journal, games)
+
+
+def _games(document: Document, game_types: GameTypes, problems: list[Problem]) -> dict[str, Any]:
+    """The section of every game there is; a game that is not there is told."""
+    value = document.get(("games",))
+    if value is not None and not isinstance(value, dict):
+        what = f"{shown_text(value)} is not a table"
+        problems.append(document.problem(("games",), what, "allowed: tables as [games.NAME]"))
+        return {}
+    problems += unknown_keys(document, ("games",), tuple(game_types))
+    return {
+        name: checked(document, ("games", name), game_types[name], problems)
+        for name in sorted(game_types)
+    }
+
+
+# ---------------------------------------------------------------------------------- spans
+
+
+def _spans(document: Document, problems: list[Problem]) -> tuple[Span, ...]:
+    """The spans of the file, or the built-in ones when it has none."""
+    pixels = _pixels(document)
+    if document.get(("span",)) is None:
+        if pixels not in (None, PIXELS):
+            what = f"the built-in light spans are for {PIXELS} pixels, not {pixels}"
+            allowed = "give a [[span]] for each place"
+            problems.append(document.problem(("strip", "pixels"), what, allowed))
+        return DEFAULT_SPANS
+    before = len(problems)
+    entries = checked_list(document, "span", SpanEntry, problems)
+    if len(problems) == before:
+        problems += _missing(document, [entry.place for _, entry in entries])
+    spans = [(path, Span(one.place, one.first, one.count)) for path, one in entries]
+    problems += _doubles(document, spans)
+    if pixels is not None:
+        problems += _outside(document, spans, pixels)
+        problems += _overlaps(document, spans, pixels)
+    return tuple([span for _, span in spans])
+
+
+def _pixels(document: Document) -> int | None:
+    """The length of the strip even if other keys of its section are wrong; None if it is wrong."""
+    pixels = document.get(("strip", "pixels"))
+    if pixels is None:
+        return PIXELS
+    is_whole = isinstance(pixels, int) and not isinstance(pixels, bool)
+    return pixels if is_whole and FEWEST_PIXELS <= pixels <= MOST_PIXELS else None
+
+
+def _missing(document: Document, places: Sequence[str]) -> list[Problem]:
+    allowed = "each side and the deck reader need one"
+    return [
+        document.problem(("span",), f"there is none for {place}", allowed)
+        for place in NEEDED_PLACES
+        if place not in places
+    ]
+
+
+def _doubles(document: Document, spans: Sequence[PlacedSpan]) -> list[Problem]:
+    return [
+        document.problem(
+            (*path, "place"),
+            f"{span.place} has a span already, on line {document.line(earlier_path)}",
+            "allowed: one for each place",
+        )
+        for (earlier_path, earlier), (path, span) in combinations(spans, 2)
+        if span.place == earlier.place
+    ]
+
+
+def _outside(document: Document, spans: Sequence[PlacedSpan], pixels: int) -> list[Problem]:
+    problems = []
+    for path, span in spans:
+        if span.first >= pixels:
+            what = f"{span.place} begins at pixel {span.first}, off the strip"
+            allowed = f"allowed: 0 to {pixels - 1}"
+            problems.append(document.problem((*path, "first"), what, allowed))
+        if span.count > pixels:
+            what = f"{span.place} has {span.count} pixels, more than the strip"
+            problems.append(document.problem((*path, "count"), what, f"allowed: 1 to {pixels}"))
+        elif span.place == MEADOW and span.count != pixels:
+            what = f"{MEADOW} is the whole ring"
+            problems.append(document.problem((*path, "count"), what, f"allowed: {pixels}"))
+    return problems
+
+
+def _overlaps(document: Document, spans: Sequence[PlacedSpan], pixels: int) -> list[Problem]:
+    """Pixels that two places claim; the span of the whole meadow lies under all of them."""
+    problems = []
+    fit = [
+        (path, span, set(span_pixels(span, pixels)))
+        for path, span in spans
+        if span.first < pixels and span.count <= pixels and span.place != MEADOW
+    ]
+    for (earlier_path, earlier, taken), (path, span, wanted) in combinations(fit, 2):
+        shared = sorted(taken & wanted)
+        if shared and span.place != earlier.place:
+            other = f"{earlier.place} on line {document.line(earlier_path)}"
+            what = f"{span.place} overlaps {other} at {_runs_text(shared)}"
+            problems.append(document.problem(path, what, "allowed: each pixel in one span"))
+    return problems
+
+
+def _runs_text(pixels: Sequence[int]) -> str:
+    """Pixel numbers as runs: ``pixels 0 to 2, 58 to 59``."""
+    runs: list[list[int]] = []
+    for pixel in pixels:
+        if runs and runs[-1][-1] == pixel - 1:
+            runs[-1].append(pixel)
+        else:
+            runs.append([pixel])
+    texts = [f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]
+    return f"pixel{'s' if len(pixels) > 1 else ''} {', '.join(texts)}"

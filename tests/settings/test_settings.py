@@ -1,0 +1,291 @@
+"""The settings of a table: defaults, what a file may say, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import pytest
+from meadow.lights.spans import DEFAULT_SPANS, Span
+from meadow.settings.load import (
+    SettingsError,
+    default_settings,
+    load_settings,
+    parse_settings,
+)
+from meadow.settings.schema import (
+    JournalSettings,
+    Settings,
+    SoundSettings,
+    StripSettings,
+    TableSettings,
+)
+
+
+class Snap(msgspec.Struct, frozen=True):
+    """The settings of a game for these tests."""
+
+    window_ms: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 250
+    order: Literal["round", "blocks"] = "round"
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """Another one."""
+
+    lives: Annotated[int, msgspec.Meta(ge=1)] = 3
+
+
+GAMES = {"snap": Snap, "tag": Tag}
+
+
+def _spans(**spans: tuple[int, int]) -> str:
+    return "".join(
+        f'[[span]]\nplace = "{place}"\nfirst = {first}\ncount = {count}\n'
+        for place, (first, count) in spans.items()
+    )
+
+
+def _messages(text: str) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        parse_settings(text, "table.toml", GAMES)
+    return list(caught.value.messages)
+
+
+# ------------------------------------------------------------------------- what it gives
+
+
+def test_an_empty_file_gives_the_defaults() -> None:
+    assert parse_settings("", "table.toml", GAMES) == Settings(
+        table=TableSettings(id="meadow"),
+        strip=StripSettings(pixels=60, brightness=0.5, max_current_ma=1500),
+        spans=DEFAULT_SPANS,
+        sounds=SoundSettings(quiet=False),
+        journal=JournalSettings(folder="journals"),
+        games={"snap": Snap(250, "round"), "tag": Tag(3)},
+    )
+
+
+def test_a_table_without_a_file_has_the_defaults() -> None:
+    assert default_settings(GAMES) == parse_settings("", "table.toml", GAMES)
+    assert default_settings({}).games == {}
+
+
+def test_every_section_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(
+        '[table]\nid = "t-1"\n[strip]\npixels = 100\nbrightness = 1\nmax_current_ma = 3000\n'
+        '[sounds]\nquiet = true\n[journal]\nfolder = "logs/today"\n'
+        '[games.snap]\nwindow_ms = 100\norder = "blocks"\n'
+        + _spans(north=(90, 20), east=(10, 20), south=(30, 20), west=(50, 20), deck=(70, 5)),
+        encoding="utf-8",
+    )
+    assert load_settings(path, GAMES) == Settings(
+        table=TableSettings(id="t-1"),
+        strip=StripSettings(pixels=100, brightness=1.0, max_current_ma=3000),
+        spans=(
+            Span("north", 90, 20),
+            Span("east", 10, 20),
+            Span("south", 30, 20),
+            Span("west", 50, 20),
+            Span("deck", 70, 5),
+        ),
+        sounds=SoundSettings(quiet=True),
+        journal=JournalSettings(folder="logs/today"),
+        games={"snap": Snap(100, "blocks"), "tag": Tag(3)},
+    )
+
+
+def test_the_built_in_spans_pass_as_spans_of_a_file() -> None:
+    text = "".join(_spans(**{span.place: (span.first, span.count)}) for span in DEFAULT_SPANS)
+    assert parse_settings(text, "table.toml", GAMES).spans == DEFAULT_SPANS
+
+
+def test_the_span_of_the_whole_meadow_lies_under_the_others() -> None:
+    sides = {"north": (7, 12), "east": (19, 12), "south": (31, 12), "west": (43, 12)}
+    text = _spans(meadow=(7, 60), deck=(55, 6), **sides)
+    assert parse_settings(text, "table.toml", GAMES).spans[0] == Span("meadow", 7, 60)
+
+
+def test_the_same_settings_have_the_same_bytes_and_digest() -> None:
+    one = parse_settings("[games.snap]\n[strip]\nbrightness = 1\n", "a.toml", GAMES)
+    other = parse_settings("strip = {pixels = 60, brightness = 1.0}\n", "b.toml", GAMES)
+    assert one.canonical() == other.canonical()
+    assert one.digest == other.digest
+    assert one.digest != default_settings(GAMES).digest
+
+
+def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
+    settings = Settings(spans=(Span("deck", 1, 2),), games={"tag": Tag(2), "snap": Snap()})
+    assert settings.canonical() == (
+        b'{"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
+        b'"journal":{"folder":"journals"},"sounds":{"quiet":false},'
+        b'"spans":[{"count":2,"first":1,"place":"deck"}],'
+        b'"strip":{"brightness":0.5,"max_current_ma":1500,"pixels":60},"table":{"id":"meadow"}}'
+    )
+
+
+# ------------------------------------------------------------------------ what is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "[strip]\nbrightness = 1.01",
+            "table.toml:2: strip.brightness: 1.01 is too big; allowed: a number from 0 to 1",
+        ),
+        (
+            "[strip]\nmax_current_ma = 99",
+            "table.toml:2: strip.max_current_ma: 99 is too small; "
+            "allowed: a whole number from 100 to 20000",
+        ),
+        (
+            "[strip]\npixels = 11",
+            "table.toml:2: strip.pixels: 11 is too small; allowed: a whole number from 12 to 1000",
+        ),
+        (
+            "\n[strip]\npixels = 30",
+            "table.toml:3: strip.pixels: the built-in light spans are for 60 pixels, not 30; "
+            "give a [[span]] for each place",
+        ),
+        (
+            '[table]\nid = "My Table"',
+            'table.toml:2: table.id: "My Table" does not fit; '
+            "allowed: 1 to 40 small letters, digits and hyphens",
+        ),
+        (
+            '[sounds]\nquiet = "yes"',
+            'table.toml:2: sounds.quiet: "yes" is not true or false; allowed: true or false',
+        ),
+        (
+            '[journal]\nfolder = ""',
+            'table.toml:2: journal.folder: "" does not fit; allowed: the path of a folder',
+        ),
+        (
+            "[sound]\nquiet = true",
+            'table.toml:1: sound: unknown key, did you mean "sounds"?; '
+            "allowed: games, journal, sounds, span, strip, table",
+        ),
+        (
+            "[games.snap]\nwindow_ms = 1001",
+            "table.toml:2: games.snap.window_ms: 1001 is too big; "
+            "allowed: a whole number from 0 to 1000",
+        ),
+        (
+            "[games.snap]\norder = 'blocs'",
+            'table.toml:2: games.snap.order: "blocs" is not known, did you mean "blocks"?; '
+            'allowed: "blocks" or "round"',
+        ),
+        (
+            "[games.snpa]\n",
+            'table.toml:1: games.snpa: unknown key, did you mean "snap"?; allowed: snap, tag',
+        ),
+        ("games = 3", "table.toml:1: games: 3 is not a table; allowed: tables as [games.NAME]"),
+        (
+            "[games]\nsnap = 3",
+            "table.toml:2: games.snap: 3 is not a table; allowed: a table with window_ms, order",
+        ),
+    ],
+)
+def test_a_bad_setting_is_told_with_file_line_and_what_is_allowed(text: str, message: str) -> None:
+    assert _messages(text) == [message]
+
+
+SIDES = {"north": (3, 12), "east": (15, 12), "south": (33, 12), "west": (45, 12)}
+
+
+@pytest.mark.parametrize(
+    ("spans", "message"),
+    [
+        (
+            {"deck": (26, 6)},
+            "table.toml:17: span[5]: deck overlaps east on line 5 at pixel 26; "
+            "allowed: each pixel in one span",
+        ),
+        (
+            {"deck": (27, 6), "five": (56, 10)},
+            "table.toml:21: span[6]: five overlaps north on line 1 at pixels 3 to 5; "
+            "allowed: each pixel in one span",
+        ),
+        (
+            {"deck": (60, 2)},
+            "table.toml:19: span[5].first: deck begins at pixel 60, off the strip; "
+            "allowed: 0 to 59",
+        ),
+        (
+            {"deck": (27, 61)},
+            "table.toml:20: span[5].count: deck has 61 pixels, more than the strip; "
+            "allowed: 1 to 60",
+        ),
+        (
+            {"deck": (27, 0)},
+            "table.toml:20: span[5].count: 0 is too small; allowed: a whole number of at least 1",
+        ),
+        (
+            {"deck": (27, 6), "meadow": (0, 59)},
+            "table.toml:24: span[6].count: meadow is the whole ring; allowed: 60",
+        ),
+        (
+            {"dekc": (27, 6)},
+            'table.toml:18: span[5].place: "dekc" is not known, did you mean "deck"?; allowed: '
+            '"deck", "east", "five", "meadow", "north", "south" or "west"',
+        ),
+        (
+            {},
+            "table.toml:1: span: there is none for deck; each side and the deck reader need one",
+        ),
+    ],
+)
+def test_a_span_that_cannot_be_is_told_by_name_and_line(
+    spans: dict[str, tuple[int, int]], message: str
+) -> None:
+    assert message in _messages(_spans(**SIDES, **spans))
+
+
+def test_an_overlap_across_the_end_of_the_strip_names_all_its_pixels() -> None:
+    text = _spans(**SIDES, deck=(27, 6), five=(56, 10))
+    assert [message for message in _messages(text) if "west" in message] == [
+        "table.toml:21: span[6]: five overlaps west on line 13 at pixel 56; "
+        "allowed: each pixel in one span"
+    ]
+    two_sided = _spans(north=(57, 6), east=(0, 60), south=(1, 1), west=(2, 1), deck=(3, 1))
+    assert _messages(two_sided)[0] == (
+        "table.toml:5: span[2]: east overlaps north on line 1 at pixels 0 to 2, 57 to 59; "
+        "allowed: each pixel in one span"
+    )
+
+
+def test_two_spans_for_one_place_are_told() -> None:
+    text = _spans(**SIDES, deck=(27, 6)) + _spans(deck=(57, 2))
+    assert _messages(text) == [
+        "table.toml:22: span[6].place: deck has a span already, on line 17; "
+        "allowed: one for each place"
+    ]
+
+
+def test_everything_that_is_wrong_is_told_at_once_in_the_order_of_the_lines() -> None:
+    text = (
+        "[strip]\nbrightness = 2\npixels = 40\n[sounds]\nquite = true\n[games.snap]\n"
+        "window_ms = -1\n[games.tag]\nlives = 0\n[jornal]\n"
+    ) + _spans(**SIDES, deck=(27, 7))
+    where = [message.split(": ")[:2] for message in _messages(text)]
+    assert where == [
+        ["table.toml:2", "strip.brightness"],
+        ["table.toml:5", "sounds.quite"],
+        ["table.toml:7", "games.snap.window_ms"],
+        ["table.toml:9", "games.tag.lives"],
+        ["table.toml:10", "jornal"],
+        ["table.toml:19", "span[3]"],
+        ["table.toml:25", "span[4].first"],
+        ["table.toml:27", "span[5]"],
+    ]
+
+
+def test_a_file_that_is_not_toml_or_not_there_is_one_plain_line(tmp_path: Path) -> None:
+    assert _messages("[strip]\npixels 60\n") == [
+        "table.toml:2: is not TOML: expected '=' after a key in a key/value pair"
+    ]
+    with pytest.raises(SettingsError) as caught:
+        load_settings(tmp_path / "none.toml", GAMES)
+    assert str(caught.value).endswith("none.toml: cannot be read: No such file or directory")
