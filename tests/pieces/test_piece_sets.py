@@ -221,7 +221,7 @@ def test_a_set_is_read_from_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistake_in_a_set_names_its_file_line_and_key(text: str, message: str) -> None:
-    assert message in _messages(HEAD + text)
+    assert _messages(HEAD + text) == (message,)
 
 
 def test_a_misspelt_command_word_is_told_with_the_nearest_one() -> None:

@@ -204,8 +204,8 @@ SIDES = {"north": (3, 12), "east": (15, 12), "south": (33, 12), "west": (45, 12)
             "allowed: each pixel in one span",
         ),
         (
-            {"deck": (27, 6), "five": (56, 10)},
-            "table.toml:21: span[6]: five overlaps north on line 1 at pixels 3 to 5; "
+            {"deck": (27, 6), "five": (57, 10)},
+            "table.toml:21: span[6]: five overlaps north on line 1 at pixels 3 to 6; "
             "allowed: each pixel in one span",
         ),
         (
@@ -240,7 +240,7 @@ SIDES = {"north": (3, 12), "east": (15, 12), "south": (33, 12), "west": (45, 12)
 def test_a_span_that_cannot_be_is_told_by_name_and_line(
     spans: dict[str, tuple[int, int]], message: str
 ) -> None:
-    assert message in _messages(_spans(**SIDES, **spans))
+    assert _messages(_spans(**SIDES, **spans)) == [message]
 
 
 def test_an_overlap_across_the_end_of_the_strip_names_all_its_pixels() -> None:
@@ -257,7 +257,7 @@ def test_an_overlap_across_the_end_of_the_strip_names_all_its_pixels() -> None:
 
 
 def test_two_spans_for_one_place_are_told() -> None:
-    text = _spans(**SIDES, deck=(27, 6)) + _spans(deck=(57, 2))
+    text = _spans(**SIDES, deck=(27, 6)) + _spans(deck=(28, 2))
     assert _messages(text) == [
         "table.toml:22: span[6].place: deck has a span already, on line 17; "
         "allowed: one for each place"

@@ -35,6 +35,7 @@ class House(msgspec.Struct, frozen=True):
     ages: dict[str, int] = {}
     owner: str | None = None
     size: int | bool = 1
+    level: Literal[1, 2] = 1
     lowest: int = 0
     highest: int = 9
 
@@ -106,6 +107,8 @@ def test_a_table_that_is_not_there_has_the_defaults() -> None:
         ("ages = {a = 1, b = true}", "ages.b: true is not a whole number; allowed: a whole number"),
         ("owner = 1", "owner: 1 is not a text in quotes; allowed: a text"),
         ("size = 1.5", "size: 1.5 does not fit; allowed: a whole number or true or false"),
+        ("level = true", "level: true is not known; allowed: 1 or 2"),
+        ("level = 2.0", "level: 2.0 is not known; allowed: 1 or 2"),
         ("lamps = [{}]", 'lamps[1].place: is missing; allowed: "north" or "south"'),
         ("lamps = [5]", "lamps[1]: 5 is not a table; allowed: a table with place, pixel"),
         (

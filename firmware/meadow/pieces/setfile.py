@@ -192,7 +192,7 @@ class _Builder:
     def _id(self, path: KeyPath, usual: str, own: str) -> str:
         """The id of a new piece: its own, or the usual one, numbered from the second copy on."""
         piece_id = own or usual
-        if own and own in self._paths:
+        if own in self._paths:
             line = self._document.line(self._paths[own])
             what = f"{shown_text(own)} is taken by the piece on line {line}"
             self._problems.append(self._document.problem((*path, "id"), what, "ids are unique"))

@@ -125,8 +125,8 @@ def _pixels(document: Document) -> int | None:
     pixels = document.get(("strip", "pixels"))
     if pixels is None:
         return PIXELS
-    is_whole = isinstance(pixels, int) and not isinstance(pixels, bool)
-    return pixels if is_whole and FEWEST_PIXELS <= pixels <= MOST_PIXELS else None
+    is_right = isinstance(pixels, int) and FEWEST_PIXELS <= pixels <= MOST_PIXELS
+    return pixels if is_right else None
 
 
 def _missing(document: Document, places: Sequence[str]) -> list[Problem]:
