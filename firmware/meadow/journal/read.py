@@ -70,14 +70,14 @@ class Journal:
 
     def settings(self, kind: type[T]) -> T:
         """The game settings as the game's type. Raises `JournalError` likewise."""
-        return self._from_header("settings", self.header.settings, kind)
+        return self._from_header("settings section", self.header.settings, kind)
 
     def _from_header(self, name: str, raw: msgspec.Raw, kind: type[T]) -> T:
         try:
             return msgspec.json.decode(raw, type=kind)
         except BAD_JSON as error:
-            why = f"the {name} do not fit the game {self.header.game}: {error}; {_UNREADABLE}"
-            raise JournalError(self.path, 1, why) from error
+            what = f"the {name} is not one of {self.header.game}, rules {self.header.rules}"
+            raise JournalError(self.path, 1, f"{what}: {error}; {_UNREADABLE}") from error
 
     def result(self, kind: type[T]) -> T | None:
         """The result as the game's type, ``None`` while unfinished. Raises `JournalError`."""
