@@ -122,6 +122,14 @@ def broad(kind: ast.AST) -> bool:
     return bool(names & {"Exception", "BaseException"})
 
 
+def idle(step: ast.stmt) -> bool:
+    """Whether a statement does nothing: pass, continue, a string or three dots."""
+    match step:
+        case ast.Pass() | ast.Continue() | ast.Expr(value=ast.Constant()):
+            return True
+    return False
+
+
 Rule = Callable[[Module], Iterator[tuple[int, str]]]
 
 
@@ -208,9 +216,9 @@ def no_except_is_bare_or_silent(module: Module) -> Iterator[tuple[int, str]]:
             case ast.ExceptHandler(type=None):
                 yield node.lineno, "a bare except"
             case ast.ExceptHandler(type=kind, body=body) if kind and broad(kind):
-                if all(isinstance(step, ast.Pass | ast.Continue | ast.Expr) for step in body):
+                if all(map(idle, body)):
                     yield node.lineno, "a broad except that does nothing"
-            case ast.Call(args=[kind, *_]) if called(node) == "suppress" and broad(kind):
+            case ast.Call(args=kinds) if called(node) == "suppress" and any(map(broad, kinds)):
                 yield node.lineno, "suppresses every exception"
 
 
