@@ -56,12 +56,8 @@ def three(state: State, at_ms: int) -> Stepped:
         outputs = (PlayResumed(), *outputs)
     if state.setup.referee is Referee.CHECK:
         return _three_in_check(state, outputs, first)
-    state, more = _reveal_first(state) if first else _settle_all(state, at_ms)
-    outputs = (*outputs, *more)
-    if state.phase is not Phase.PLAYING:
-        return Step(state, outputs)
-    state, more = live.judge_waiting(state)
-    return Step(state, (*outputs, *more))
+    step = _reveal_first(state) if first else _go_on(state, at_ms)
+    return Step(step.state, (*outputs, *step.outputs))
 
 
 def resume(state: State, at_ms: int) -> Stepped:
@@ -69,21 +65,18 @@ def resume(state: State, at_ms: int) -> Stepped:
     if state.phase is not Phase.PLAYING:
         return Step(state, ())
     if state.setup.referee is Referee.CHECK:
-        return Step(referee_check.note_waiting(state), ())
-    state, outputs = _settle_all(state, at_ms)
-    if state.phase is not Phase.PLAYING:
-        return Step(state, outputs)
-    state, more = live.judge_waiting(state)
-    return Step(state, (*outputs, *more))
+        return referee_check.note_waiting(state)
+    return _go_on(state, at_ms)
 
 
 def _three_in_check(state: State, outputs: tuple[Output, ...], first: bool) -> Stepped:
     if state.setup.mode is Mode.PAWS and first:
-        state, more = _reveal_first(state)
+        state, more = _reveal_tops(state)
         outputs = (*outputs, *more)
     if state.setup.mode is Mode.STASH:
         state = referee_check.reveal_tops(state)
-    return Step(referee_check.note_waiting(state), outputs)
+    state, more = referee_check.note_waiting(state)
+    return Step(state, (*outputs, *more))
 
 
 def _without_claims(state: State) -> tuple[Side, ...]:
@@ -93,7 +86,7 @@ def _without_claims(state: State) -> tuple[Side, ...]:
     return tuple([replace(side, rake_ms=-1) for side in state.sides])
 
 
-def _reveal_first(state: State) -> Stepped:
+def _reveal_tops(state: State) -> Stepped:
     outputs: tuple[Output, ...] = ()
     for number in playing_sides(state):
         state, more = live.open_next(state, number)
@@ -101,12 +94,25 @@ def _reveal_first(state: State) -> Stepped:
     return Step(state, outputs)
 
 
-def _settle_all(state: State, at_ms: int) -> Stepped:
-    """Cards covered while play stood still open their successors now (T16)."""
-    outputs: tuple[Output, ...] = ()
+def _reveal_first(state: State) -> Stepped:
+    """All first cards are revealed, and what lies in the trays already is judged by them."""
+    state, outputs = _reveal_tops(state)
+    state, more = live.judge_waiting(state)
+    return Step(state, (*outputs, *more))
+
+
+def _go_on(state: State, at_ms: int) -> Stepped:
+    """Cards covered while play stood still open their successors; then the rest is judged.
+
+    Tokens that have come off their cards meanwhile are seen first: nobody wins by those.
+    """
+    state, outputs = live.waiting_come_off(state)
     for number in playing_sides(state):
         if state.phase is not Phase.PLAYING:
             break
         state, more = live.settle(state, number, at_ms)
         outputs = (*outputs, *more)
-    return Step(state, outputs)
+    if state.phase is not Phase.PLAYING:
+        return Step(state, outputs)
+    state, more = live.judge_waiting(state)
+    return Step(state, (*outputs, *more))

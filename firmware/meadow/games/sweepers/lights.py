@@ -10,6 +10,9 @@ from meadow.games.sweepers.setup import DECK, Mode, Referee
 from meadow.games.sweepers.state import SAND_MS, Phase, Side, State, Verdict
 
 MEADOW = "meadow"
+_LOOK_TRAY = Cue("look-tray")
+_LOOK_STASH = Cue("look-stash")
+_SAND_RUNS = frozenset((Phase.PLAYING, Phase.STOPPED, Phase.COUNTING))
 
 
 def lights_of(state: State) -> dict[str, Cue]:
@@ -19,10 +22,11 @@ def lights_of(state: State) -> dict[str, Cue]:
         if side.off:
             cues[seat.side] = Cue("off")
     for place, _ in state.elsewhere:
-        if state.phase not in (Phase.OVER, Phase.BETWEEN):
+        # Stop! may be looking for just this token, and that says more (T13).
+        if state.phase not in (Phase.OVER, Phase.BETWEEN) and cues.get(place) != _LOOK_TRAY:
             cues[place] = Cue("stray")
     sand = state.setup.mode is Mode.PAWS and state.began_ms >= 0
-    if sand and state.phase in (Phase.PLAYING, Phase.STOPPED, Phase.COUNTING):
+    if sand and MEADOW not in cues and state.phase in _SAND_RUNS:
         cues[MEADOW] = Cue("timer", ends_ms=state.began_ms + SAND_MS, span_ms=SAND_MS)
     return cues
 
@@ -94,7 +98,7 @@ def _stopped(state: State) -> dict[str, Cue]:
         if found.kind == "meadow":
             cues[MEADOW] = Cue("not-seen")
         else:
-            cues[found.place] = Cue("look-tray" if found.kind == "tray" else "look-stash")
+            cues[found.place] = _LOOK_TRAY if found.kind == "tray" else _LOOK_STASH
     return cues
 
 

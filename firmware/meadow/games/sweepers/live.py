@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meadow.games.game import Output, Placed, Removed, Sound, Step
+from meadow.games.sweepers import tray
 from meadow.games.sweepers.ending import end_round
 from meadow.games.sweepers.facts import (
     CardCovered,
@@ -36,7 +37,7 @@ def token_placed(state: State, placed: Placed) -> Stepped:
 
 def judge(state: State, place: str, token: str) -> Stepped:
     """Match or stray; a stashed token seen in a tray has come off its card (T11)."""
-    state, outputs = _come_off(state, token)
+    state, outputs = come_off(state, token)
     index = state.setup.index
     number = index.side_of.get(place)
     strayed = (TokenStrayed(place=place, token=token), Sound("stray"))
@@ -56,14 +57,20 @@ def judge(state: State, place: str, token: str) -> Stepped:
     return Step(with_side(state, number, side), outputs)
 
 
-def _come_off(state: State, token: str) -> Stepped:
+def come_off(state: State, token: str) -> Stepped:
+    """A stashed token comes off its card, which is open again; a shout on it falls (T11)."""
     stashed = stash_of(state, token)
-    if stashed is None or state.sides[stashed[0]].claim_ms >= 0:
+    if stashed is None:
         return Step(state, ())
     number, card = stashed
     side = state.sides[number]
     done = tuple([pair for pair in side.done if pair[1] != token])
-    state = with_side(state, number, replace(side, done=done, open=(*side.open, card)))
+    claimed = side.claim_ms >= 0
+    side = replace(side, done=done, open=(*side.open, card), held=False, claim_ms=-1)
+    state = with_side(state, number, side)
+    if claimed:
+        claims = [other.claim_ms for other in state.sides if other.claim_ms >= 0]
+        state = replace(state, first_claim_ms=min(claims, default=-1))
     name = state.setup.seats[number].side
     return Step(state, (CardReopened(side=name, card=card, token=token),))
 
@@ -120,11 +127,16 @@ def lift(state: State, removed: Removed) -> tuple[State, Lay | None, tuple[Outpu
         known_stray = lifted.verdict is Verdict.STRAY
         state = with_side(state, number, replace(side, tray=tuple(rest)))
         return state, lifted, returned if known_stray else ()
-    card = lifted.card
-    still_open = tuple([had for had in side.open if had != card])
-    covered = replace(side, tray=tuple(rest), open=still_open, done=(*side.done, (card, token)))
-    fact = CardCovered(side=place, card=card, token=token)
+    covered = cover(replace(side, tray=tuple(rest)), lifted.card, token)
+    fact = CardCovered(side=place, card=lifted.card, token=token)
     return with_side(state, number, covered), lifted, (fact, Sound("covered"))
+
+
+def cover(side: Side, card: str, token: str) -> Side:
+    """The token lies on the card. What is left in the tray then holds the side back (T10)."""
+    still_open = tuple([had for had in side.open if had != card])
+    held = bool(side.tray) and not still_open
+    return replace(side, open=still_open, done=(*side.done, (card, token)), held=held)
 
 
 def settle(state: State, number: int, at_ms: int) -> Stepped:
@@ -132,9 +144,9 @@ def settle(state: State, number: int, at_ms: int) -> Stepped:
     side = state.sides[number]
     if side.open or side.off or side.claim_ms >= 0:
         return Step(state, ())
-    if side.has_stray or (side.held and side.tray):
-        return Step(with_side(state, number, replace(side, held=True)), ())
     if side.held:
+        if side.tray:
+            return Step(state, ())
         state = with_side(state, number, replace(side, held=False))
     if state.setup.mode is Mode.PAWS:
         return team_settle(state, at_ms)
@@ -190,9 +202,21 @@ def team_is_ready(state: State) -> bool:
     return not waiting_for
 
 
+def waiting_come_off(state: State) -> Stepped:
+    """At "three" the stashed tokens among those that wait have come off their cards (T11)."""
+    outputs: tuple[Output, ...] = ()
+    in_trays = [
+        lay.token for side in state.sides for lay in side.tray if lay.verdict is Verdict.UNJUDGED
+    ]
+    for token in (*in_trays, *state.waiting):
+        state, more = come_off(state, token)
+        outputs = (*outputs, *more)
+    return Step(state, outputs)
+
+
 def judge_waiting(state: State) -> Stepped:
     """At "three" all that lies there unjudged is judged, in order of arrival (T14, T16)."""
-    outputs: tuple[Output, ...] = ()
+    state, outputs = tray.judge_elsewhere(state)
     for number in playing_sides(state):
         side = state.sides[number]
         waiting = [lay.token for lay in side.tray if lay.verdict is Verdict.UNJUDGED]
@@ -209,8 +233,10 @@ def complete_at_limit(state: State) -> bool:
     for number in playing_sides(state):
         side = state.sides[number]
         matched = {lay.card for lay in side.tray if lay.verdict is Verdict.MATCH}
-        if side.deck or side.held or any(card not in matched for card in side.open):
+        if side.deck or any(card not in matched for card in side.open):
             return False
+        if side.held and side.tray:
+            return False  # T10
         if side.open and side.has_stray:
             return False
     return True

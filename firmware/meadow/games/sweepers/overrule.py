@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Output, ReaderFailed, Said, Sound, Step
+from meadow.games.game import ReaderFailed, Said, Sound, Step
 from meadow.games.sweepers import checking, live, referee_check, stopping
 from meadow.games.sweepers.ending import end_game, end_round
 from meadow.games.sweepers.facts import (
     CardCovered,
-    CardReopened,
     Overruled,
     RoundVoid,
     SideSwitchedOff,
@@ -24,7 +23,6 @@ from meadow.games.sweepers.state import (
     playing_sides,
     refused,
     replace,
-    stash_of,
     where_dealt,
     with_side,
 )
@@ -74,7 +72,7 @@ def match(state: State, said: Said) -> Stepped:
 def _match_live(
     state: State, number: int, token: str, card: str, at_ms: int, overruled: Overruled
 ) -> Stepped:
-    state, reopened = _take_off(state, token)
+    state, reopened = live.come_off(state, token)
     side = state.sides[number]
     name = state.setup.seats[number].side
     if any(lay.token == token for lay in side.tray):
@@ -82,8 +80,7 @@ def _match_live(
         state = with_side(state, number, replace(side, tray=tray))
         return Step(state, (overruled, *reopened, Sound("match")))
     tray = tuple([_matched(lay, "", card) for lay in side.tray])
-    still_open = tuple([had for had in side.open if had != card])
-    covered = replace(side, tray=tray, open=still_open, done=(*side.done, (card, token)))
+    covered = live.cover(replace(side, tray=tray), card, token)
     state = with_side(state, number, covered)
     fact = CardCovered(side=name, card=card, token=token)
     outputs = (overruled, *reopened, fact, Sound("covered"))
@@ -122,24 +119,10 @@ def stray(state: State, said: Said) -> Stepped:
             )
             state = with_side(state, number, replace(side, tray=tray))
             return Step(state, (overruled, Sound("stray")))
-    state, reopened = _take_off(state, token)
+    state, reopened = live.come_off(state, token)
     if not reopened:
         return refused(state, f"{token} lies in no tray and on no card", "", "T14")
     return Step(state, (overruled, *reopened, Sound("stray")))
-
-
-def _take_off(state: State, token: str) -> tuple[State, tuple[Output, ...]]:
-    """A stashed token comes off its card, which is open again."""
-    stashed = stash_of(state, token)
-    if stashed is None:
-        return state, ()
-    number, card = stashed
-    side = state.sides[number]
-    done = tuple([pair for pair in side.done if pair[1] != token])
-    side = replace(side, done=done, open=(*side.open, card))
-    name = state.setup.seats[number].side
-    reopened = CardReopened(side=name, card=card, token=token)
-    return with_side(state, number, side), (reopened,)
 
 
 def award(state: State, said: Said) -> Stepped:

@@ -32,7 +32,7 @@ from meadow.games.sweepers.state import (
     replace,
     with_side,
 )
-from meadow.games.sweepers.tray import put_token, take_token
+from meadow.games.sweepers.tray import judge_elsewhere, put_token, take_token
 
 
 def token_placed(state: State, placed: Placed) -> Stepped:
@@ -55,15 +55,16 @@ def _saw(state: State, number: int, tokens: tuple[str, ...]) -> State:
     return with_side(state, number, replace(side, seen=(*side.seen, *fresh))) if fresh else state
 
 
-def note_waiting(state: State) -> State:
+def note_waiting(state: State) -> Stepped:
     """At "three" the tokens that arrived while stopped count as seen (T16)."""
+    state, outputs = judge_elsewhere(state)
     for number in playing_sides(state):
         side = state.sides[number]
         waiting = tuple([lay.token for lay in side.tray if lay.verdict is Verdict.UNJUDGED])
         tray = tuple([replace(lay, verdict=Verdict.NEUTRAL) for lay in side.tray])
         state = with_side(state, number, replace(side, tray=tray))
         state = _saw(state, number, waiting)
-    return state
+    return Step(state, outputs)
 
 
 def reveal_tops(state: State) -> State:

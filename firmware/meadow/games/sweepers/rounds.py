@@ -32,6 +32,7 @@ def next_round(state: State) -> Stepped:
         round=state.round + 1,
         rounds_won=state.rounds_won,
         elsewhere=state.elsewhere,
+        waiting=tuple([token for _, token in state.elsewhere]),
         any_void=state.any_void,
     )
     return Step(fresh, (Sound("ready"),))

@@ -125,7 +125,8 @@ class Laying(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """The whole game.
 
-    ``elsewhere`` are tokens (place, token) on sides nobody plays and on the deck reader;
+    ``elsewhere`` are tokens (place, token) on sides nobody plays and on the deck reader,
+    ``waiting`` those of them that are judged at the next "three";
     ``aside`` Treat cards out of play by a penalty; ``draws`` (side, cards still to draw);
     ``caller`` who called Stop! or whom the operator asks for (-1: not known).
     """
@@ -136,6 +137,7 @@ class State(msgspec.Struct, frozen=True):
     round: int = 1
     rounds_won: int = 0
     elsewhere: tuple[tuple[str, str], ...] = ()
+    waiting: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     taken: int = 0
     count: int = 0

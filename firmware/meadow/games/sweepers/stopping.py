@@ -140,12 +140,14 @@ def _uncovered(state: State, number: int) -> tuple[str, ...]:
 def _known_places(state: State, card: str) -> tuple[Whereabouts, ...]:
     index = state.setup.index
     design = index.card_design[card]
+    lying = {lay.token for side in state.sides for lay in side.tray}
+    lying.update(token for _, token in state.elsewhere)
     found: list[Whereabouts] = []
     for seat, side in zip(state.setup.seats, state.sides, strict=True):
         if any(index.token_design[lay.token] == design for lay in side.tray):
             found.append(Whereabouts(card, "tray", seat.side))
         stashed = {token for _, token in side.done if token} | set(side.known)
-        if any(index.token_design[token] == design for token in sorted(stashed)):
+        if any(index.token_design[token] == design for token in sorted(stashed - lying)):
             found.append(Whereabouts(card, "stash", seat.side))
     for place, token in state.elsewhere:
         if index.token_design[token] == design:

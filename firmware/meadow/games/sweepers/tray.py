@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Lying, Placed, Removed, Step
+from meadow.games.game import Lying, Output, Placed, Removed, Sound, Step
+from meadow.games.sweepers.facts import TokenStrayed
 from meadow.games.sweepers.state import (
     Lay,
-    Phase,
     State,
     Stepped,
     Verdict,
@@ -18,7 +18,9 @@ def put_token(state: State, place: str, token: str, verdict: Verdict) -> State:
     """The state with a token in a tray, or elsewhere when nobody plays there (T12)."""
     number = state.setup.index.side_of.get(place)
     if number is None or state.sides[number].off:
-        return replace(state, elsewhere=(*state.elsewhere, (place, token)))
+        waits = verdict is Verdict.UNJUDGED
+        waiting = (*state.waiting, token) if waits else state.waiting
+        return replace(state, elsewhere=(*state.elsewhere, (place, token)), waiting=waiting)
     side = state.sides[number]
     return with_side(state, number, replace(side, tray=(*side.tray, Lay(token, verdict))))
 
@@ -28,7 +30,8 @@ def take_token(state: State, place: str, token: str) -> State:
     number = state.setup.index.side_of.get(place)
     if (place, token) in state.elsewhere:
         left = tuple([entry for entry in state.elsewhere if entry != (place, token)])
-        return replace(state, elsewhere=left)
+        waiting = tuple([other for other in state.waiting if other != token])
+        return replace(state, elsewhere=left, waiting=waiting)
     if number is None:
         return state
     side = state.sides[number]
@@ -54,12 +57,22 @@ def adopt(state: State, lying: Lying) -> Stepped:
     if number is None or state.sides[number].off:
         others = [entry for entry in state.elsewhere if entry[0] != lying.place]
         here = [(lying.place, token) for token in tokens]
-        return Step(replace(state, elsewhere=(*others, *here)), ())
+        elsewhere = (*others, *here)
+        still = {token for _, token in others}
+        waiting = (*[token for token in state.waiting if token in still], *tokens)
+        return Step(replace(state, elsewhere=elsewhere, waiting=waiting), ())
     side = state.sides[number]
     tray = tuple([Lay(token, Verdict.UNJUDGED) for token in tokens])
     # What held a card back (T10) is judged anew with the rest.
     return Step(with_side(state, number, replace(side, tray=tray, rake_ms=-1)), ())
 
 
-def is_over(state: State) -> bool:
-    return state.phase is Phase.OVER
+def judge_elsewhere(state: State) -> Stepped:
+    """At "three" what waits where nobody plays is a stray (T12)."""
+    if not state.waiting:
+        return Step(state, ())
+    outputs: tuple[Output, ...] = ()
+    for place, token in state.elsewhere:
+        if token in state.waiting:
+            outputs = (*outputs, TokenStrayed(place=place, token=token), Sound("stray"))
+    return Step(replace(state, waiting=()), outputs)
