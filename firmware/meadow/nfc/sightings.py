@@ -67,6 +67,13 @@ class Readers(Protocol):
         """What was noticed since the last poll. Never blocks longer than a sweep."""
         ...
 
+    def wake_ms(self) -> int:
+        """The moment from which a poll may bring something new.
+
+        Chips have to be asked all the time, so theirs is the present moment; fakes know.
+        """
+        ...
+
     def lying(self, place: str) -> tuple[str, ...]:
         """The UIDs that lie on a place now, in order of arrival."""
         ...

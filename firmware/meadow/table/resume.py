@@ -1,0 +1,84 @@
+"""Takes a game up again after a crash: plays its journal once more, line for line.
+
+Knows no particular game and no device. The journal must have been recovered already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from meadow.games.game import AnyInput, SetupError
+from meadow.games.package import Package
+from meadow.journal.lines import JournalError, Kind, Source
+from meadow.journal.read import Journal
+from meadow.nfc.sightings import Arrived, Back, Failed, Left
+from meadow.table.play import Play
+
+TOLD = frozenset({Source.OPERATOR, Source.LINK, Source.TABLE})
+"""The sources whose inputs are fed again; the others follow from sightings and alarms."""
+
+
+class TakenUp(NamedTuple):
+    """A game taken up: ``missing`` are lines that followed but had not been written yet."""
+
+    package: Package
+    play: Play
+    missing: list[bytes]
+    last_ms: int
+
+
+_SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
+_INPUTS = msgspec.json.Decoder(AnyInput)
+
+
+def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
+    """The game as it stood at the journal's last line.
+
+    Raises `JournalError` when the game is finished or not installed, was played by other rules,
+    or when playing it again gives another line than the journal has.
+    """
+    package = packages.get(journal.header.game)
+    if package is None:
+        raise JournalError(journal.path, 1, f"no game {journal.header.game!r} is installed")
+    if journal.header.rules != package.game.rules_version:
+        here, there = package.game.rules_version, journal.header.rules
+        why = f"played by version {there} of the rules of {package.title}, this table has {here}"
+        raise JournalError(journal.path, 1, why)
+    if journal.finished:
+        raise JournalError(journal.path, 0, "this game is finished: there is nothing to take up")
+    try:
+        play = Play(package.game, journal.pieces.get, journal.setup(package.setup_type))
+    except SetupError as error:
+        raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
+    last_ms = _feed(play, journal)
+    made = play.take().lines
+    written = [
+        (line, raw)
+        for line, raw in zip(journal.lines, journal.raws, strict=True)
+        if line.kind is not Kind.NOTE
+    ]
+    for (line, raw), again in zip(written, made, strict=False):
+        if raw != again:
+            raise journal.error(line, "played again, the game gives another line here")
+    if len(made) < len(written):
+        raise journal.error(written[len(made)][0], "played again, the game has no such line")
+    return TakenUp(package, play, made[len(written) :], max(last_ms, play.state.at_ms))
+
+
+def _feed(play: Play, journal: Journal) -> int:
+    """Play all that is written; gives the time of the last line."""
+    last_ms = 0
+    for line in journal.lines:
+        last_ms = max(last_ms, line.at_ms)
+        if line.kind is Kind.SIGHTING:
+            play.saw(journal.body(line, _SIGHTINGS))
+        elif line.kind is Kind.INPUT and line.source in TOLD:
+            play.told(journal.body(line, _INPUTS), line.source)
+        elif line.kind is Kind.INPUT and line.source is Source.ALARM:
+            play.ring_until(line.at_ms)
+        elif line.kind is Kind.NOTE:
+            play.noted()
+    return last_ms

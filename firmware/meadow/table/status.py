@@ -1,0 +1,48 @@
+"""What a table says of itself: its phase, its health, and the news of a pass. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from meadow.games.game import Output
+
+
+class Phase(StrEnum):
+    """What the table is doing."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"  # the game is finished; undo can still open it again
+
+
+class TableStatus(msgspec.Struct, frozen=True):
+    """How the table is.
+
+    ``at_ms`` since the game began, 0 in the lobby; ``saved_seq`` the last line of its journal
+    known to be on the disk, -1 for none; ``pending`` lines of all games that are not yet;
+    ``journal_trouble`` why, as one line, or empty; ``late`` how many happenings came too late to
+    be delivered in order; ``troubles`` the latest lines for people, oldest first; ``readers``
+    place -> why it does not answer, "" for those that do.
+    """
+
+    phase: Phase
+    game: str
+    at_ms: int
+    saved_seq: int
+    pending: int
+    journal_trouble: str
+    late: int
+    troubles: tuple[str, ...]
+    readers: Mapping[str, str]
+
+
+class News(NamedTuple):
+    """What a pass brought: journal lines (none in the lobby) and one-off outputs."""
+
+    at_ms: int
+    lines: tuple[bytes, ...]
+    outputs: tuple[Output, ...]

@@ -1,0 +1,198 @@
+"""The table: wires board, games, pieces, settings and journals round the one loop.
+
+What it plays is in `phases`, what people see and hear in `showing`. It must not know which
+board it has, nor any game but by its package.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import Any
+
+from meadow.boards import Board
+from meadow.games.cues import Flash
+from meadow.games.game import Cue, Move
+from meadow.games.package import Package
+from meadow.games.session import DECK
+from meadow.journal.lines import Source, make_header
+from meadow.journal.read import Journal
+from meadow.journal.write import Status
+from meadow.lights.output import FRAMES_HZ
+from meadow.pieces.register import Register
+from meadow.settings.schema import Settings
+from meadow.table.journals import Journaling, Journals, OpenJournal
+from meadow.table.loop import Loop
+from meadow.table.phases import Phases
+from meadow.table.resume import take_up
+from meadow.table.showing import Showing
+from meadow.table.status import News, Phase, TableStatus
+from meadow.table.world import World
+
+KEPT_TROUBLES = 20
+
+
+class Table:
+    """One table. `say` may be called from any thread, all else from the one that runs it."""
+
+    def __init__(
+        self,
+        board: Board,
+        register: Register,
+        packages: Mapping[str, Package],
+        settings: Settings,
+        open_journal: OpenJournal,
+        ids: Callable[[], str],
+        wall_clock: Callable[[], str],
+        frames_hz: int = FRAMES_HZ,
+    ) -> None:
+        """``ids`` gives a random participant id each time, ``wall_clock`` the time in UTC (ISO
+        8601). Raises `LobbyError`, `SpanError`, `StyleError`, `BeepError` or ValueError, each
+        with one plain line, when games and settings do not fit together or this board.
+        """
+        self._register = register
+        self._packages = packages
+        self._settings = settings
+        self._open_journal = open_journal
+        self._wall_clock = wall_clock
+        self._clock = board.clock
+        self._world = World(board.readers.places)
+        self._journals = Journals()
+        self._showing = Showing(board.strip, board.buzzer, settings, packages.values(), frames_hz)
+        self._phases = Phases(
+            self._world,
+            register,
+            packages,
+            self._game_settings,
+            self._begin_journal,
+            ids,
+            board.clock.now_ms(),
+        )
+        self._loop = Loop(board.clock, board.readers, self._phases, self)
+        self._listeners: list[Callable[[News], None]] = []
+        self._troubles: deque[str] = deque(maxlen=KEPT_TROUBLES)
+
+    # ------------------------------------------------------------------------- running
+
+    @property
+    def loop(self) -> Loop:
+        """What makes it go: `Loop.run_until` a moment, or `Loop.run` in real time."""
+        return self._loop
+
+    def say(self, word: str, *args: str, source: Source = Source.OPERATOR) -> None:
+        """A word of the operator, or over the link. From any thread."""
+        self._loop.say(word, args, source)
+
+    def listen(self, listener: Callable[[News], None]) -> None:
+        """Call this after every pass that brought something. It must be quick and not raise."""
+        self._listeners.append(listener)
+
+    def resume(self, journal: Journal) -> None:
+        """Take up a game after a crash, before the loop runs: paused, with what lies there
+        adopted (T14). Raises `JournalError`, the table unchanged, when it cannot be.
+        """
+        taken = take_up(journal, self._packages)
+        writer = self._open_journal(journal.header, journal)
+        self._journals.begin(writer)
+        self._phases.resume(taken, writer, self._clock.now_ms())
+
+    def close(self) -> Status:
+        """Dark, silent, and all saved that can be; gives how far that is."""
+        now_ms = self._clock.now_ms()
+        self.show(now_ms)
+        self._troubles.extend(self._showing.close(now_ms))
+        return self._journals.close()
+
+    # --------------------------------------------------------------------- what it tells
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is doing."""
+        return self._phases.phase
+
+    @property
+    def cues(self) -> Mapping[str, Cue]:
+        """place -> the cue that lasts there now."""
+        return self._showing.cues
+
+    def view(self, audience: str) -> Mapping[str, Any]:
+        """What an audience may know, as plain values."""
+        return self._phases.view(audience)
+
+    def legal(self) -> tuple[Move, ...]:
+        """What would be accepted now."""
+        return self._phases.legal()
+
+    def status(self) -> TableStatus:
+        """How the table is."""
+        journals, failed = self._journals.status(), self._world.failed
+        package, began_ms = self._phases.package, self._phases.began_ms
+        return TableStatus(
+            phase=self.phase,
+            game=package.name if package else "",
+            at_ms=0 if began_ms is None else self._clock.now_ms() - began_ms,
+            saved_seq=-1 if began_ms is None else journals.saved_seq,
+            pending=journals.pending,
+            journal_trouble=journals.trouble,
+            late=self._loop.late,
+            troubles=tuple(self._troubles),
+            readers={place: failed.get(place, "") for place in self._world.places},
+        )
+
+    # ------------------------------------------------------------ for the loop (`Shower`)
+
+    def show(self, now_ms: int) -> None:
+        """Bring what changed to lights, sounds, journal and listeners. Never waits."""
+        phases, showing = self._phases, self._showing
+        lines, outputs, flashes, troubles = phases.take()
+        if phases.changed:
+            phases.changed = False
+            showing.show(*phases.lasting())
+        if outputs:
+            showing.give(outputs, phases.package, now_ms)
+        for flash in flashes:
+            showing.flash(flash, now_ms)
+        self._check_journals(now_ms)
+        self._troubles.extend((*troubles, *showing.tick(now_ms)))
+        if lines or outputs:
+            news = News(now_ms, tuple(lines), tuple(outputs))
+            for listener in self._listeners:
+                listener(news)
+
+    def next_show_ms(self, now_ms: int) -> int:
+        """When lights or sounds have something to do even if nothing happens."""
+        return self._showing.next_ms(now_ms)
+
+    # -------------------------------------------------------------------------- inside
+
+    def _check_journals(self, now_ms: int) -> None:
+        """Say at once when saving fails, and when it works again."""
+        trouble = self._journals.check()
+        if trouble is None:
+            return
+        self._troubles.append(trouble or "the journal is saved again, nothing is lost")
+        cue = "fault" if trouble else "back"
+        self._showing.sound(cue, now_ms)
+        self._showing.flash(Flash(DECK, cue), now_ms)
+
+    def _game_settings(self, package: Package) -> Any:
+        """Its section of the settings, or its defaults."""
+        own = self._settings.games.get(package.name)
+        return package.settings_type() if own is None else own
+
+    def _begin_journal(self, package: Package, setup: Any) -> Journaling:
+        pieces = {uid: self._register.piece_of(uid) for uid, _ in self._register.entries}
+        header = make_header(
+            game=package.name,
+            rules=package.game.rules_version,
+            table=self._settings.table.id,
+            firmware=version("meadow-table"),
+            began=self._wall_clock(),
+            setup=setup,
+            settings=self._game_settings(package),
+            pieces={uid: piece for uid, piece in pieces.items() if piece is not None},
+        )
+        journal = self._open_journal(header, None)
+        self._journals.begin(journal)
+        return journal
