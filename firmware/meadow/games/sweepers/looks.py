@@ -40,7 +40,7 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "match": Style(_GREEN, Motion.OUTWARD, Extent.ALL, 40),
         "stray": Style(_RED, Motion.BLINK, Extent.ENDS, 45),
         "covered": Style(_GREEN, Motion.CHASE, Extent.ENDS, 55, lasts_ms=900),
-        "reopened": Style(_ORANGE, Motion.BOUNCE, Extent.EDGES, 55, lasts_ms=1600),
+        "reopened": Style(_ORANGE, Motion.DRAIN, Extent.MIDDLE, 55, lasts_ms=1600),
         "claim": Style(_GOLD, Motion.CHASE, Extent.ALL, 50),
         "early": Style(_ORANGE, Motion.SPARKLE, Extent.EDGES, 55, lasts_ms=1200),
         # Stop!
@@ -49,14 +49,14 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "look-tray": Style(_BLUE, Motion.BLINK, Extent.MIDDLE, 40),
         "look-stash": Style(_BLUE, Motion.SPARKLE, Extent.MIDDLE, 40),
         # Checking.
-        "next": Style(_GOLD, Motion.OUTWARD, Extent.EDGES, 30),
+        "next": Style(_GOLD, Motion.BREATHE, Extent.EDGES, 30),
         "empty-tray": Style(_ORANGE, Motion.OUTWARD, Extent.ENDS, 40),
         "one-by-one": Style(_ORANGE, Motion.CHASE, Extent.MIDDLE, 40),
         "lay": Style(_GOLD, Motion.STEADY, Extent.MIDDLE, 30),
         "fits": Style(_GREEN, Motion.INWARD, Extent.MIDDLE, 40),
         "wrong": Style(_RED, Motion.BLINK, Extent.EDGES, 40),
         "right": Style(_GREEN, Motion.FILL, Extent.ALL, 55, lasts_ms=1000),
-        "penalty": Style(_RED, Motion.INWARD, Extent.EDGES, 55, lasts_ms=2000),
+        "penalty": Style(_RED, Motion.DRAIN, Extent.ALL, 55, lasts_ms=2000),
         # The end.
         "won": Style(_GREEN, Motion.SPARKLE, Extent.ALL, 50),
         "lost": Style(_RED, Motion.BREATHE, Extent.ALL, 50),
