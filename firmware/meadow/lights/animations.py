@@ -21,7 +21,7 @@ BREATHE_MS = 2000
 BLINK_MS = 500  # two flashes a second
 LAP_MS = 1200  # the shortest lap of a chase
 BOUNCE_MS = 1600
-WAVE_MS = 1000  # one wave outward or inward
+WAVE_MS = 1000  # one wave outward or inward; one filling or draining that means no number
 SPARKLE_MS = 300
 LAST_MS = 10_000  # the end of a timer pulses with the seconds
 FAINT = 0.25  # what of a progress is not yet reached
@@ -114,15 +114,16 @@ def _sparkle(count: int, cue: Cue, now_ms: int) -> list[Level]:
 
 
 def _fill(count: int, cue: Cue, now_ms: int) -> list[Level]:
-    if cue.of <= 0:
-        return [1.0] * count
-    full = min(max(cue.value, 0), cue.of) * count / cue.of
+    """The progress of the cue; without one (a flash) it fills up, again and again."""
+    if cue.of > 0:
+        full = min(max(cue.value, 0), cue.of) * count / cue.of
+    else:
+        full = 1 + now_ms % WAVE_MS * count * 4 // (WAVE_MS * 3)
     return [max(FAINT, min(1.0, full - i)) for i in range(count)]
 
 
 def _steps(count: int, cue: Cue, now_ms: int) -> list[Level]:
-    of = max(cue.of, 1)
-    value = cue.value if cue.of > 0 else 1
+    value, of = (cue.value, cue.of) if cue.of > 0 else (3, 3)
     gaps = count // of >= 3
 
     def level(i: int) -> Level:
@@ -134,13 +135,20 @@ def _steps(count: int, cue: Cue, now_ms: int) -> list[Level]:
 
 
 def _drain(count: int, cue: Cue, now_ms: int) -> list[Level]:
-    """The part of the time that is left; it goes clockwise, as the hand of a clock."""
+    """The part of the time that is left; it goes clockwise, as the hand of a clock.
+
+    Without a time (a flash) it drains again and again.
+    """
+    pulse = 1.0
     if cue.span_ms <= 0:
-        return [1.0] * count
-    runs = cue.left_ms < 0
-    left_ms = cue.ends_ms - now_ms if runs else cue.left_ms
-    gone = count - min(max(left_ms / cue.span_ms, 0.0), 1.0) * count
-    pulse = 0.5 if runs and left_ms < LAST_MS and left_ms % 1000 < 500 else 1.0
+        left = 1 - now_ms % WAVE_MS / WAVE_MS
+    else:
+        runs = cue.left_ms < 0
+        left_ms = cue.ends_ms - now_ms if runs else cue.left_ms
+        left = min(max(left_ms / cue.span_ms, 0.0), 1.0)
+        if runs and left_ms < LAST_MS and left_ms % 1000 < 500:
+            pulse = 0.5
+    gone = count - left * count
     shares = [min(1.0, i + 1 - gone) for i in range(count)]
     return [share * pulse if share > 0 else None for share in shares]
 

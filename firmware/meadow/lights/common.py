@@ -21,7 +21,7 @@ COMMON_STYLES: Mapping[str, Style] = MappingProxyType(
     {
         # The lobby.
         "idle": Style((60, 160, 90), Motion.CHASE, Extent.ALL, 0),
-        "choose": Style(_WHITE, Motion.BREATHE, Extent.ALL, 10),
+        "choose": Style(_WHITE, Motion.INWARD, Extent.ALL, 10),
         "free": Style(_BLUE, Motion.BREATHE, Extent.ENDS, 10),
         "joined": Style(_GREEN, Motion.STEADY, Extent.ENDS, 10),
         "join": Style(_GREEN, Motion.BOUNCE, Extent.MIDDLE, 60, lasts_ms=1600),
@@ -45,13 +45,12 @@ COMMON_PLACES: Mapping[str, Collection[str]] = MappingProxyType(
         "free": ("seat",),
         "joined": ("seat",),
         "join": ("seat", "meadow"),
-        "count": ("deck", "meadow"),
         "go": ("meadow",),
         "beat": ("meadow",),
         "halt": ("meadow",),
         "paused": ("deck", "meadow"),
         "undo": ("meadow",),
-        # The others (refused, fault, back) may be shown anywhere.
+        # The others (count, refused, fault, back) may be shown anywhere.
     }
 )
 """On which kinds of places each is shown, for `styles.lookalikes`."""

@@ -1,9 +1,10 @@
 """At most three flashes in any second, whatever is shown: the last word before the strip.
 
 WCAG 2.3.1: a general flash is a pair of opposing changes of relative luminance by 10 % of the
-maximum or more; a red flash is one of saturated red. Here stricter: every such change counts,
-also between two bright colours; it counts for luminance, red and blue each; for each pixel, each
-span and the whole ring by their means; and 10 % is of the brightest this strip is set to.
+maximum or more; a red flash is a pair of opposing changes of saturated red, measured as
+(R - G - B) x 320 changing by more than 20. Here stricter: every such change counts, also between
+two bright colours; changes of blue count as those of luminance do; each pixel, each span and the
+whole ring (by their means) keep the limit; and 10 % is of the brightest this strip is set to.
 
 The limiter holds what may not change yet at what it shows already. To show the last frame again
 is always allowed, so there is always an answer, and after a second of holding everything is free.
@@ -18,15 +19,16 @@ from collections.abc import Callable, Iterable
 WINDOW_MS = 1000
 MAX_CHANGES = 6  # three flashes: a flash is a pair of opposing changes
 _RED_WEIGHT, _GREEN_WEIGHT, _BLUE_WEIGHT = 54, 183, 19  # of relative luminance, in 256ths
+_SATURATED = 409  # a 16th of saturated red counts as much as a 10th of the others: 256 x 16 / 10
 
 Light = tuple[int, int, int]
-"""Luminance, red and blue of a pixel or summed over a region, all in 256ths of a level."""
+"""Luminance, saturated red and blue of a pixel or summed over a region, in 256ths of a level."""
 
 
 def light_of(red: int, green: int, blue: int) -> Light:
     """The three quantities that may not flash, of one pixel."""
     luminance = _RED_WEIGHT * red + _GREEN_WEIGHT * green + _BLUE_WEIGHT * blue
-    return luminance, 256 * red, 256 * blue
+    return luminance, _SATURATED * max(0, red - green - blue), 256 * blue
 
 
 class Swing:

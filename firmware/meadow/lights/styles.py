@@ -9,7 +9,17 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from types import MappingProxyType
 
-from meadow.games.cues import Style
+from meadow.games.cues import Motion, Style
+from meadow.games.game import Cue
+from meadow.lights.animations import FROM_LEFT, RING_ARCS, Shape, paint
+
+KINDS: Mapping[str, Shape] = MappingProxyType(
+    {"seat": Shape(12), "corner": Shape(6), "deck": Shape(6), "meadow": Shape(60, RING_ARCS)}
+)
+"""The kinds of places, with their shape by default; a corner is the fifth seat (S20)."""
+
+_WATCHED_MS = 4800
+_GLANCE_MS = 40
 
 ANYWHERE: Mapping[str, Collection[str]] = MappingProxyType({})
 
@@ -66,18 +76,63 @@ def style_troubles(name: str, style: Style) -> tuple[str, ...]:
 def lookalikes(
     styles: Mapping[str, Style], shown_on: Mapping[str, Collection[str]] = ANYWHERE
 ) -> tuple[str, ...]:
-    """The pairs of cues that only colour would tell apart; one plain line each, sorted.
+    """The pairs of cues that only colour or speed would tell apart; one plain line each, sorted.
 
-    ``shown_on`` names for a cue the kinds of places it is shown on (say ``meadow``, ``seat``,
-    ``deck``); one that is not listed may be shown anywhere. Two cues that never share a kind of
-    place are told apart by where they are.
+    Both are drawn on the kinds of places they share: a dot that runs round and one that runs to
+    and fro are alike where there are only two pixels. ``shown_on`` names for a cue the kinds of
+    places (keys of `KINDS`) it is shown on; one that is not listed may be shown anywhere.
     """
+    looks = {
+        (name, kind): _looks(style, KINDS[kind])
+        for name, style in styles.items()
+        for kind in shown_on.get(name, KINDS)
+    }
     pairs: list[str] = []
     for one, other in combinations(sorted(styles), 2):
-        if (styles[one].motion, styles[one].extent) != (styles[other].motion, styles[other].extent):
-            continue
-        if one in shown_on and other in shown_on and not set(shown_on[one]) & set(shown_on[other]):
-            continue
-        look = f"{styles[one].motion} over {styles[one].extent}"
-        pairs.append(f"{one} and {other} are both {look}: give one another motion or extent")
+        for kind in KINDS:
+            if looks.get((one, kind), _NONE) & looks.get((other, kind), _NONE):
+                pairs.append(
+                    f"{one} and {other} look alike on a {kind}, but for colour and speed: "
+                    "give one another motion or extent"
+                )
+                break
     return tuple(pairs)
+
+
+Look = frozenset[tuple[str, str]]
+"""The pictures a look goes through: each with the one that follows it."""
+
+_NONE: frozenset[Look] = frozenset()
+
+
+def _looks(style: Style, shape: Shape) -> frozenset[Look]:
+    """All that a style can look like: with a progress and without, as its motion has it."""
+    cues = [Cue("")]
+    if style.motion is Motion.DRAIN:
+        cues.append(Cue("", ends_ms=15_000, span_ms=20_000))
+    elif style.motion in FROM_LEFT:
+        cues.append(Cue("", 2, 3))
+    return frozenset(_look(style, cue, shape) for cue in cues)
+
+
+def _look(style: Style, cue: Cue, shape: Shape) -> Look:
+    brightest = max(style.colour)
+    follows: set[tuple[str, str]] = set()
+    before = ""
+    for now_ms in range(0, _WATCHED_MS, _GLANCE_MS):
+        colours = paint(style, cue, shape, now_ms)
+        picture = "".join(_mark(max(colour) / brightest if colour else 0.0) for colour in colours)
+        if picture != before:
+            follows.add((before, picture))
+            before = picture
+    # A look has no beginning: what it began with follows something else as well.
+    return frozenset(pair for pair in follows if pair[0]) or frozenset(follows)
+
+
+def _mark(level: float) -> str:
+    """Dark, faint, half or bright: finer steps are told apart by nobody."""
+    if level < 0.1:
+        return "."
+    if level < 0.35:
+        return "-"
+    return "+" if level < 0.8 else "#"

@@ -15,10 +15,9 @@ LONGEST_MS = 4000
 
 COMMON_BEEPS: Mapping[str, Beep] = MappingProxyType(
     {
-        # Countdown (T7) and the last ten seconds of a timer: they must come on the second.
+        # Countdown (T7): they must come on the second.
         "count": Beep((120,), light="beat", priority=60),
         "go": Beep((600,), light="go", priority=70),
-        "tick": Beep((40,), light="beat", priority=40),
         # Play is held up or goes on.
         "stop": Beep((80, 50, 80, 50, 80, 50, 80, 50, 80), light="halt", priority=70),
         "pause": Beep((250, 150, 250), light="paused", priority=50),
