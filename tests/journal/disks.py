@@ -32,6 +32,8 @@ class FaultyFiles:
         self.calls: list[str] = []
         self.at_call: dict[int, int] = {}
         """call number, from 0 -> errno to fail with, or 0 for a power cut"""
+        self.offsets: list[int] = []
+        """where each write began"""
         self.broken: dict[str, int] = {}
         """name of a call -> errno, until it is mended"""
         self.on_call: Callable[[str], None] = lambda name: None
@@ -70,6 +72,7 @@ class FaultyFiles:
 
     def write(self, file: int, data: bytes, offset: int) -> int:
         self._call("write")
+        self.offsets.append(offset)
         return self.inner.write(file, data, offset)
 
     def truncate(self, file: int, length: int) -> None:

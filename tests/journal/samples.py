@@ -56,7 +56,7 @@ def sample_lines(rounds: int = 4) -> list[bytes]:
         raws += [
             maker.line(at_ms, Kind.SIGHTING, Source.SIGHTING, arrived),
             maker.line(at_ms, Kind.INPUT, Source.SIGHTING, placed),
-            maker.line(at_ms, Kind.OUTPUT, Source.TABLE, Sound("match")),
+            maker.line(at_ms, Kind.OUTPUT, Source.SIGHTING, Sound("match")),
             maker.line(at_ms + 900, Kind.INPUT, Source.ALARM, alarm),
         ]
     raws.append(maker.line(9000, Kind.INPUT, Source.OPERATOR, Said(9000, "award", ("north",))))

@@ -208,6 +208,19 @@ def test_a_failure_at_any_moment_loses_nothing_and_recovery_can_be_done_again(
             side.unlink()
 
 
+def test_a_side_file_from_a_recovery_cut_short_is_made_safe_before_it_is_relied_on(
+    path: Path,
+) -> None:
+    _, torn = torn_journal(path)
+    path.with_name("000001-sample.jsonl.torn").write_bytes(torn)
+    files = FaultyFiles()
+    recover(path, files=files)
+    assert files.calls == [
+        *("names", "open", "size", "read", "sync", "close", "sync_folder"),
+        *("open", "size", "truncate", "sync", "close"),
+    ]
+
+
 def test_a_second_torn_end_gets_a_side_file_of_its_own(path: Path) -> None:
     kept, first = torn_journal(path)
     recover(path)

@@ -213,6 +213,35 @@ def test_another_disk_in_its_place_gets_the_whole_journal() -> None:
     assert disk.durable(PATH) == WHOLE
 
 
+def test_a_disk_exchanged_during_trouble_takes_the_claim_with_it() -> None:
+    disk = VolatileDisk()
+    files = FaultyFiles(disk)
+    saver = new_saver(files)
+    saver.add(RAWS[1:5])
+    saver.save()
+    files.broken["write"] = errno.EIO
+    saver.add(RAWS[5:])
+    assert attempt(saver) == errno.EIO
+    assert saver.saved_lines == 5
+    disk.exchange()
+    assert attempt(saver) == errno.EIO
+    assert saver.saved_lines == 0
+    files.broken.clear()
+    saver.save()
+    assert disk.durable(PATH) == WHOLE
+
+
+def test_only_what_is_missing_is_written() -> None:
+    files = FaultyFiles(VolatileDisk())
+    saver = new_saver(files)
+    for part in PARTS:
+        saver.save()
+        saver.add(part)
+    saver.save()
+    starts = [0, len(RAWS[0]), len(b"".join(RAWS[:4])), len(b"".join(RAWS[:5]))]
+    assert files.offsets == starts
+
+
 def test_another_journal_of_the_same_name_is_never_written_over() -> None:
     disk = VolatileDisk()
     disk.put(PATH, b"somebody else's")

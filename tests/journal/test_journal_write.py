@@ -12,7 +12,7 @@ import pytest
 from meadow.games.game import Sound
 from meadow.journal.lines import Kind, Source
 from meadow.journal.read import read_journal
-from meadow.journal.write import BOUND_MS, HUNG_MS, PASS_MS, JournalWriter, Status
+from meadow.journal.write import HUNG_MS, JournalWriter, Status
 from pytest_mock import MockerFixture
 
 from tests.journal.disks import FaultyFiles
@@ -94,11 +94,6 @@ def test_lines_are_saved_on_their_own_without_closing(path: Path) -> None:
     wait_for(lambda: writer.status() == (1, 0, ""))
     assert path.read_bytes() == RAWS[0] + RAWS[1]
     writer.close()
-
-
-def test_half_of_the_promised_bound_is_left_for_a_busy_machine() -> None:
-    assert BOUND_MS == 200
-    assert PASS_MS == 100
 
 
 def test_a_hanging_disk_never_holds_up_the_loop_and_is_told(path: Path) -> None:
@@ -198,6 +193,26 @@ def test_trouble_in_mid_game_claims_only_what_was_saved_before(
     files.broken.clear()
     assert writer.close() == Status(saved_seq=2, pending=0, trouble="")
     assert path.read_bytes() == b"".join(RAWS[:3])
+
+
+def test_the_tries_stay_in_reach_however_long_the_trouble_lasts(
+    path: Path, files: FaultyFiles, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.journal.write.FIRST_RETRY_MS", 1)
+    mocker.patch("meadow.journal.write.LAST_RETRY_MS", 4)
+    files.broken["write"] = errno.ENOSPC
+    writer = JournalWriter(path, sample_header(), files=files)
+    wait_for(lambda: files.calls.count("write") > 20)
+    writer.close(timeout_s=0)
+
+
+def test_a_quiet_game_is_no_hanging_disk(path: Path) -> None:
+    clock = QuickClock()
+    writer = JournalWriter(path, sample_header(), clock=clock)
+    wait_for(lambda: writer.status().pending == 0)
+    clock.ahead_ms += 60_000
+    wait_for(lambda: writer.status() == Status(saved_seq=0, pending=0, trouble=""))
+    writer.close()
 
 
 def test_another_trouble_is_told_as_well(path: Path, files: FaultyFiles) -> None:

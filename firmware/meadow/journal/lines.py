@@ -64,13 +64,13 @@ class Kind(StrEnum):
 
 
 class Source(StrEnum):
-    """Where a line's happening came from."""
+    """Where a sighting or an input came from; for an output, what brought it about."""
 
-    SIGHTING = "sighting"
-    ALARM = "alarm"
-    OPERATOR = "operator"
-    LINK = "link"
-    TABLE = "table"
+    SIGHTING = "sighting"  # a reader
+    ALARM = "alarm"  # a moment the game had asked for
+    OPERATOR = "operator"  # a word from the console
+    LINK = "link"  # a word from a laptop
+    TABLE = "table"  # the table itself: beginnings, what it found lying, ends, notes
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="journal", tag="meadow-table"):

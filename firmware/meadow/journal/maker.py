@@ -23,7 +23,9 @@ class LineMaker:
         self.seq = seq
         self.digest = OutputDigest() if digest is None else digest
 
-    def line(self, at_ms: int, kind: Kind, source: Source, body: msgspec.Struct) -> bytes:
+    def line(
+        self, at_ms: int, kind: Kind, source: Source, body: msgspec.Struct | msgspec.Raw
+    ) -> bytes:
         """The next line; an output is taken into the digest."""
         body_json = encode_body(body)
         if kind is Kind.OUTPUT:
