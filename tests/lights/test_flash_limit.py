@@ -86,7 +86,7 @@ def every_frame(*names: str) -> Act:
 
 
 @pytest.mark.parametrize("look", EVERY_LOOK)
-def test_no_look_flashes_more_than_three_times_a_second_even_without_the_limiter(
+def test_no_look_by_itself_flashes_more_than_twice_a_second_even_without_the_limiter(
     look: str,
 ) -> None:
     stage, power = Stage(EVERY_LOOK), Power(1.0, 4000, 60)
@@ -94,7 +94,8 @@ def test_no_look_flashes_more_than_three_times_a_second_even_without_the_limiter
     for places in (("meadow",), PLACES[:-1]):
         stage.set_cues(dict.fromkeys(places, cue))
         film = [(t, power.apply(stage.frame(t))) for t in range(0, 3000, FRAME_MS)]
-        assert worst([(-1000, bytes(180)), *film]) <= 3
+        # Two flashes, and the half that first lights the strip.
+        assert worst([(-1000, bytes(180)), *film]) <= 2.5
 
 
 def test_the_meter_sees_a_strobe() -> None:
