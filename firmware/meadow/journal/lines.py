@@ -208,7 +208,7 @@ def seal_line(seq: int, at_ms: int, kind: Kind, source: Source, body_json: bytes
 
 
 def _sealed(head: bytes) -> bytes:
-    return b'%b,"crc":"%08x"}\n' % (head, crc32(head))
+    return head + b',"crc":"%08x"}\n' % crc32(head)
 
 
 def check_line(raw: bytes) -> bool:
