@@ -61,7 +61,7 @@ def _rakes_on_deck(state: State) -> tuple[Move, ...]:
 def _playing(state: State) -> tuple[Move, ...]:
     sides = state.setup.index.sides
     moves: tuple[Move, ...] = ()
-    if state.first_claim_ms < 0:
+    if state.first_claim_ms < 0 and all(side.rake_ms < 0 for side in state.sides):
         moves = (*_rakes_on_deck(state), Move("say", "stop", sides))
     if state.setup.referee is Referee.LIVE:
         return moves

@@ -5,7 +5,7 @@ A claim is a rake that lies 300 ms in its own tray, dated to its arrival (T16).
 
 from __future__ import annotations
 
-from meadow.games.game import Output, Placed, Refused, Removed, Sound, Step
+from meadow.games.game import Output, Placed, Removed, Sound, Step
 from meadow.games.sweepers import checking
 from meadow.games.sweepers.ending import end_round
 from meadow.games.sweepers.facts import (
@@ -119,15 +119,16 @@ def claim(state: State, number: int, said_ms: int, at_ms: int) -> Stepped:
     proven = {token for _, token in side.done if token}
     seen = len(proven | set(side.seen))
     if seen < needed:
-        why = f"{seen} tokens seen in this tray, {needed} needed: play goes on"
-        shout = EarlyShout(side=name, seen=seen, needed=needed)
-        step = Step(state, (shout, Sound("early"), Refused(why=why, place=name, ruling="W8")))
+        step = Step(state, (EarlyShout(side=name, seen=seen, needed=needed), Sound("early")))
         return step if state.phase is not Phase.CLAIMED else _and_conclude(step, at_ms)
     if state.setup.mode is Mode.PAWS:
         return _signal(state, number, said_ms)
     state = with_side(state, number, replace(side, claim_ms=said_ms))
     if state.phase is Phase.PLAYING:
         state = replace(state, phase=Phase.CLAIMED, first_claim_ms=said_ms)
+    elif said_ms < state.first_claim_ms:
+        # A rake that lay before an operator's word is heard after it, but it was first.
+        state = replace(state, first_claim_ms=said_ms)
     outputs = (Stashed(side=name, claimed_ms=said_ms), Sound("claim"))
     return _and_conclude(Step(state, outputs), at_ms)
 
@@ -165,7 +166,8 @@ def _and_conclude(step: Stepped, at_ms: int) -> Stepped:
 
 def begin_check(state: State, at_ms: int) -> Stepped:
     """Everybody lays the rake down; the claimants are checked in seat order (R46, R47)."""
-    claimants = [n for n in playing_sides(state) if state.sides[n].claim_ms >= 0]
+    limit_ms = state.first_claim_ms + state.setup.tie_window_ms
+    claimants = [n for n in playing_sides(state) if 0 <= state.sides[n].claim_ms <= limit_ms]
     return checking.begin(state, tuple(claimants))
 
 

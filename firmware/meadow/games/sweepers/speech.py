@@ -208,7 +208,9 @@ def _stashed(state: State, word: Said) -> Stepped:
         return refused(state, _waiting(state), "", "T16")
     if heard.outputs:
         return Step(state, heard.outputs)
-    return referee_check.claim_is_heard(heard.state, number, word.at_ms)
+    lies_already = state.sides[number].rake_ms >= 0
+    said = state if lies_already else heard.state
+    return referee_check.claim_is_heard(said, number, word.at_ms)
 
 
 def _done(state: State, word: Said) -> Stepped:

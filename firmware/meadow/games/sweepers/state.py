@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 
 from meadow.games.game import Output, Refused, Step
-from meadow.games.sweepers.setup import Setup
+from meadow.games.sweepers.setup import Setup, flippers
 
 SAND_MS = 90_000  # R4, R57
 CLAIM_LIES_MS = 300  # T16
@@ -173,6 +173,23 @@ def with_side(state: State, number: int, side: Side) -> State:
 def playing_sides(state: State) -> tuple[int, ...]:
     """The numbers of the sides in play, clockwise."""
     return tuple([number for number, side in enumerate(state.sides) if not side.off])
+
+
+def may_flip(state: State) -> tuple[str, ...]:
+    """The sides that may flip the timer: the oldest of those in play, or anyone (W3)."""
+    playing = playing_sides(state)
+    if len(playing) == len(state.sides):
+        return state.setup.index.flippers
+    return flippers(tuple([state.setup.seats[number] for number in playing]))
+
+
+def drop_claim(state: State, number: int) -> State:
+    """The state without a side's claim: the first of those left is the first (W10)."""
+    state = with_side(state, number, replace(state.sides[number], claim_ms=-1))
+    if state.first_claim_ms < 0:
+        return state
+    left = [side.claim_ms for side in state.sides if side.claim_ms >= 0]
+    return replace(state, first_claim_ms=min(left, default=-1))
 
 
 def where_dealt(state: State, card: str) -> str:

@@ -28,10 +28,12 @@ def stop(state: State, caller: int, at_ms: int) -> Stepped:
         return Step(replace(state, phase=Phase.READY, count=0, count_ms=0), (Sound("stop"),))
     if state.first_claim_ms >= 0:
         return refused(state, "Stashed! is called: nothing to stop", "deck", "W10")
+    if any(side.rake_ms >= 0 for side in state.sides):
+        # It counts from its arrival, so it was said before this Stop! (T16).
+        return refused(state, "a rake claims in its own tray: it is heard first", "deck", "T16")
     was = state.phase
     name = state.setup.seats[caller].side if caller >= 0 else ""
-    sides = tuple([replace(side, rake_ms=-1) for side in state.sides])
-    state = replace(state, phase=Phase.STOPPED, sides=sides, caller=caller, count=0, count_ms=0)
+    state = replace(state, phase=Phase.STOPPED, caller=caller, count=0, count_ms=0)
     called = (StopCalled(side=name), Sound("stop"))
     takes_inventory = (
         state.setup.referee is Referee.CHECK
