@@ -106,7 +106,14 @@ class Session(Lasting[S]):
         past, finished, offset_ms = state.past, state.finished, state.offset_ms
         for output in outputs:
             if isinstance(output, Fact):
-                past = Memory(state.core, core_ms, state.finished, state.off, state.past)
+                past = Memory(
+                    core=state.core,
+                    core_ms=core_ms,
+                    finished=state.finished,
+                    off=state.off,
+                    failures=len(state.failed),
+                    older=state.past,
+                )
             elif isinstance(output, Finished):
                 finished, offset_ms, pause = True, at_ms - core_ms, None
         if lying is None:
@@ -276,8 +283,8 @@ class Session(Lasting[S]):
         if past is None:
             return Step(state, (Refused(why="there is nothing to undo", ruling="T14"),))
         core = past.core
-        for place in state.failed:
-            # A reader that failed stays a fact: the round remains void (T15).
+        for place in state.failed[past.failures :]:
+            # A reader that failed since then stays a fact: the round remains void (T15).
             core = self.game.advance(core, ReaderFailed(past.core_ms, place)).state
             if place not in state.down:
                 core = self.game.advance(core, ReaderBack(past.core_ms, place)).state
@@ -289,7 +296,7 @@ class Session(Lasting[S]):
 
     def _reader_failed(self, state: SessionState[S], failed: ReaderFailed) -> Step[SessionState[S]]:
         place, at_ms = failed.place, failed.at_ms
-        state = _replace(state, failed=_with(state.failed, place), down=_with(state.down, place))
+        state = _replace(state, failed=(*state.failed, place), down=_with(state.down, place))
         new, outputs = self._core(state, failed)
         new = _replace(new, past=state.past)
         if new.finished or place in new.off:

@@ -29,21 +29,22 @@ class Pause(msgspec.Struct, frozen=True):
 class Memory(msgspec.Struct, frozen=True):
     """What undo goes back to: all as it was before an input that gave a fact.
 
-    A linked list, newest first.
+    A linked list, newest first. ``failures`` had happened by then.
     """
 
     core: Any
     core_ms: int
     finished: bool
     off: tuple[str, ...]
+    failures: int
     older: Memory | None
 
 
 class SessionState(msgspec.Struct, Generic[S], frozen=True):
     """All of one game in progress.
 
-    ``lying`` is what lies on the readers, ``failed`` the readers that ever failed and ``down``
-    those that do not answer now: these are facts of the world, so undo leaves them alone.
+    ``lying`` is what lies on the readers, ``failed`` the reader of each failure so far and
+    ``down`` those that do not answer now: these are facts of the world, so undo leaves them alone.
     ``off`` is what the operator switched off: a decision, so undo takes it back.
     """
 
