@@ -72,13 +72,41 @@ def token_placed(state: State, placed: Placed) -> Stepped:
     if placed.place != name:
         return Step(put_token(state, placed.place, placed.piece, Verdict.UNJUDGED), ())
     state = put_token(state, placed.place, placed.piece, Verdict.NEUTRAL)
+    return _lay(state, placed.piece, placed.at_ms)
+
+
+def lay_waiting(state: State, at_ms: int) -> Stepped:
+    """What the side laid while the game was paused counts as laid now (T14)."""
+    laying = laying_of(state)
+    number = laying.queue[0]
+    side = state.sides[number]
+    waiting = [lay.token for lay in side.tray if lay.verdict is Verdict.UNJUDGED]
+    if laying.emptying or not waiting:
+        return Step(state, ())
+    tray = tuple([replace(lay, verdict=Verdict.NEUTRAL) for lay in side.tray])
+    state = with_side(state, number, replace(side, tray=tray))
+    outputs: tuple[Output, ...] = ()
+    for token in waiting:
+        if token not in laying.laid and not laying_of(state).emptying:
+            state, more = _lay(state, token, at_ms)
+            outputs = (*outputs, *more)
+    return Step(state, outputs)
+
+
+def _lay(state: State, token: str, at_ms: int) -> Stepped:
+    """A token in the tray of the side that is at it counts as laid, and gets its cue."""
+    laying = laying_of(state)
+    number = laying.queue[0]
+    name = state.setup.seats[number].side
     if laying.emptying:
-        return refused(state, _EMPTYING[laying.emptying], name, "T9")
-    token = placed.piece
+        return Step(state, (Sound("again"),))  # the light says why
     laid = laying.laid if token in laying.laid else (*laying.laid, token)
-    together = placed.at_ms - laying.last_ms <= GROUP_MS
+    if state.phase is Phase.INVENTORY:
+        # How many cards are open is known once all are laid, so the rake judges them (T13).
+        return Step(replace(state, laying=replace(laying, laid=laid)), (Sound("deal"),))
+    together = at_ms - laying.last_ms <= GROUP_MS
     group = (*laying.group, token) if together else (token,)
-    laying = replace(laying, laid=laid, group=group, last_ms=placed.at_ms)
+    laying = replace(laying, laid=laid, group=group, last_ms=at_ms)
     unfit = unfit_tokens(state, number, laying)
     fits = token not in unfit
     outputs: tuple[Output, ...] = (TokenChecked(side=name, token=token, fits=fits),)
@@ -153,7 +181,7 @@ def _pair(state: State, cards: tuple[str, ...], laying: Laying) -> SideVerdict:
 # ------------------------------------------------------------------------ verdicts
 
 
-def rake_ends(state: State, at_ms: int) -> Stepped:
+def rake_ends(state: State) -> Stepped:
     """The side's rake in its own tray ends its laying (T16)."""
     laying = laying_of(state)
     number = laying.queue[0]
@@ -165,10 +193,10 @@ def rake_ends(state: State, at_ms: int) -> Stepped:
         again = _again(laying, TOO_MANY if side.tray else "", ())
         state = replace(state, laying=again)
         return Step(state, (LayAgain(side=name, why=TOO_MANY), Sound("again")))
-    return end_side(state, _pair(state, side.cards, laying), at_ms)
+    return _end_side(state, _pair(state, side.cards, laying))
 
 
-def end_side(state: State, verdict: SideVerdict, at_ms: int) -> Stepped:
+def _end_side(state: State, verdict: SideVerdict) -> Stepped:
     """Keep a side's verdict and go on to the next side, or to the outcome."""
     laying = laying_of(state)
     name = state.setup.seats[verdict.side].side
@@ -180,8 +208,13 @@ def end_side(state: State, verdict: SideVerdict, at_ms: int) -> Stepped:
     laying = replace(laying, queue=laying.queue[1:], verdicts=(*laying.verdicts, verdict))
     state = replace(state, laying=laying)
     outputs = (ended, Sound("right" if right else "mistake"))
-    after = start_side(state) if laying.queue else _outcome(state, at_ms)
+    after = next_check(state)
     return Step(after.state, (*outputs, *after.outputs))
+
+
+def next_check(state: State) -> Stepped:
+    """The next claimant is checked; after the last comes the outcome."""
+    return start_side(state) if laying_of(state).queue else _outcome(state)
 
 
 def _keep_pairs(state: State, verdict: SideVerdict) -> State:
@@ -194,7 +227,7 @@ def _keep_pairs(state: State, verdict: SideVerdict) -> State:
     return with_side(state, verdict.side, proven)
 
 
-def _outcome(state: State, at_ms: int) -> Stepped:
+def _outcome(state: State) -> Stepped:
     """All claimants are checked: who is right has won; if nobody is, penalties (W10)."""
     verdicts = laying_of(state).verdicts
     right = [v.side for v in verdicts if not v.cards and not state.sides[v.side].off]

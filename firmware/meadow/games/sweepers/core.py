@@ -140,6 +140,9 @@ _ALARMS: Mapping[str, Callable[[State, int], Stepped]] = {
 }
 
 
+_SHOUTING = frozenset((Phase.PLAYING, Phase.STOPPED, Phase.COUNTING))
+
+
 def alarms_of(state: State) -> dict[str, int]:
     """Alarm name -> when it is due, as a function of the state (T7, T16, W7, W10)."""
     alarms = rounds.sand_alarms(state)
@@ -149,7 +152,7 @@ def alarms_of(state: State) -> dict[str, int]:
         alarms.update(referee_check.claim_alarms(state))
     if state.phase is Phase.CLAIMED:
         alarms["tie"] = referee_check.tie_due_ms(state)
-    elif state.phase is Phase.PLAYING and state.first_claim_ms >= 0:
+    elif state.phase in _SHOUTING and state.first_claim_ms >= 0:
         alarms["tie"] = state.first_claim_ms + state.setup.tie_window_ms + 1
     return alarms
 

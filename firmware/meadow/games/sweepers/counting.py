@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meadow.games.game import Output, Sound, Step
-from meadow.games.sweepers import live, referee_check
+from meadow.games.sweepers import checking, live, referee_check
 from meadow.games.sweepers.facts import CardOpened, PlayBegan, PlayResumed, TimerFlipped
 from meadow.games.sweepers.setup import Mode, Referee
 from meadow.games.sweepers.state import (
@@ -11,6 +11,7 @@ from meadow.games.sweepers.state import (
     Side,
     State,
     Stepped,
+    may_flip,
     playing_sides,
     refused,
     replace,
@@ -36,8 +37,8 @@ def count_step(state: State, at_ms: int) -> Stepped:
 
 def flip(state: State, side: str, at_ms: int) -> Stepped:
     """Quick Paws: the oldest flips the timer; time starts now (R60, W3)."""
-    if side not in state.setup.index.flippers:
-        oldest = " or ".join(state.setup.index.flippers)
+    if side not in may_flip(state):
+        oldest = " or ".join(may_flip(state))
         why = f"the oldest player flips the timer: {oldest}"
         return refused(state, why, side, "W3")
     step = three(state, at_ms)
@@ -62,10 +63,12 @@ def three(state: State, at_ms: int) -> Stepped:
 
 def resume(state: State, at_ms: int) -> Stepped:
     """The session goes on after a pause (T14): judge what was adopted."""
+    if state.phase in (Phase.CHECKING, Phase.INVENTORY):
+        return checking.lay_waiting(state, at_ms)
     if state.phase is not Phase.PLAYING:
         return Step(state, ())
     if state.setup.referee is Referee.CHECK:
-        return referee_check.note_waiting(state)
+        return _go_on_in_check(state)
     return _go_on(state, at_ms)
 
 
@@ -75,7 +78,16 @@ def _three_in_check(state: State, outputs: tuple[Output, ...], first: bool) -> S
         outputs = (*outputs, *more)
     if state.setup.mode is Mode.STASH:
         state = referee_check.reveal_tops(state)
-    state, more = referee_check.note_waiting(state)
+    state, more = _go_on_in_check(state)
+    return Step(state, (*outputs, *more))
+
+
+def _go_on_in_check(state: State) -> Stepped:
+    """What waits in the trays is noted; a side switched off meanwhile holds nobody back."""
+    state, outputs = referee_check.note_waiting(state)
+    if state.setup.mode is Mode.STASH:
+        return Step(state, outputs)
+    state, more = referee_check.team_settle(state)
     return Step(state, (*outputs, *more))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Output, Sound, Step
+from meadow.games.game import Sound, Step
 from meadow.games.sweepers.facts import CardDealt, CardTaken
-from meadow.games.sweepers.setup import DealOrder, deal_size
+from meadow.games.sweepers.setup import DealOrder, Pair, deal_size
 from meadow.games.sweepers.state import (
     Phase,
     State,
     Stepped,
+    playing_sides,
     refused,
     replace,
     where_dealt,
@@ -18,10 +19,12 @@ from meadow.games.sweepers.state import (
 
 def next_to_deal(state: State) -> int:
     """The number of the side that gets the next card: clockwise, or deck by deck (T6)."""
-    dealt = sum(len(side.deck) for side in state.sides)
+    sides = state.sides
+    playing = playing_sides(state)
     if state.setup.deal_order is DealOrder.BLOCKS:
-        return dealt // deal_size(state.setup, state.round)
-    return dealt % len(state.sides)
+        size = deal_size(state.setup, state.round)
+        return next(number for number in playing if len(sides[number].deck) < size)
+    return min(playing, key=lambda number: (len(sides[number].deck), number))
 
 
 def deal_card(state: State, card: str, at_ms: int) -> Stepped:
@@ -33,13 +36,34 @@ def deal_card(state: State, card: str, at_ms: int) -> Stepped:
     side = state.sides[number]
     name = state.setup.seats[number].side
     state = with_side(state, number, replace(side, deck=(*side.deck, card)))
-    outputs: tuple[Output, ...] = (CardDealt(side=name, count=len(side.deck) + 1), Sound("deal"))
+    dealt = CardDealt(side=name, count=len(side.deck) + 1)
+    step = go_on(state)
+    return Step(step.state, (dealt, Sound("deal"), *step.outputs))
+
+
+def go_on(state: State) -> Stepped:
+    """Once all sides in play have their decks: way B's next pair, or ready (W9).
+
+    A pair of which one is switched off is passed over (T15).
+    """
+    sides, index = state.sides, state.setup.index
     size = deal_size(state.setup, state.round)
-    if all(len(side.deck) == size for side in state.sides):
-        taking = state.setup.has_way("B") and bool(state.setup.index.pairs)
-        state = replace(state, phase=Phase.TAKING if taking else Phase.READY)
-        outputs = (*outputs, Sound("take" if taking else "ready"))
-    return Step(state, outputs)
+    if state.phase is Phase.DEALING and any(
+        len(sides[number].deck) < size for number in playing_sides(state)
+    ):
+        return Step(state, ())
+    pairs = index.pairs if state.setup.has_way("B") else ()
+    taken = state.taken
+    while taken < len(pairs) and _lacks_one(state, pairs[taken]):
+        taken += 1
+    taking = taken < len(pairs)
+    state = replace(state, taken=taken, phase=Phase.TAKING if taking else Phase.READY)
+    return Step(state, (Sound("take" if taking else "ready"),))
+
+
+def _lacks_one(state: State, pair: Pair) -> bool:
+    side_of = state.setup.index.side_of
+    return any(state.sides[side_of[name]].off for name in (pair.older, pair.younger))
 
 
 def take_card(state: State, card: str, at_ms: int) -> Stepped:
@@ -54,8 +78,6 @@ def take_card(state: State, card: str, at_ms: int) -> Stepped:
     state = with_side(state, younger, replace(giving, deck=giving.deck[:-1]))
     taking = state.sides[older]
     state = with_side(state, older, replace(taking, deck=(*taking.deck, card)))
-    taken = state.taken + 1
-    done = taken == len(index.pairs)
-    state = replace(state, taken=taken, phase=Phase.READY if done else Phase.TAKING)
-    sound = Sound("ready" if done else "take")
-    return Step(state, (CardTaken(older=pair.older, younger=pair.younger), sound))
+    step = go_on(replace(state, taken=state.taken + 1))
+    fact = CardTaken(older=pair.older, younger=pair.younger)
+    return Step(step.state, (fact, *step.outputs))

@@ -31,8 +31,9 @@ def penalise(state: State, verdicts: tuple[SideVerdict, ...]) -> Stepped:
             outputs = (*outputs, Penalised(side=name, draws=len(verdict.cards)))
     sides = tuple([replace(side, claim_ms=-1) for side in state.sides])
     state = replace(state, sides=sides, draws=tuple(sorted(draws)), first_claim_ms=-1)
-    phase = Phase.DRAWING if draws else Phase.STOPPED
-    return Step(replace(state, phase=phase), (*outputs, Sound("penalty")))
+    if not draws:
+        return Step(replace(state, phase=Phase.STOPPED), outputs)
+    return Step(replace(state, phase=Phase.DRAWING), (*outputs, Sound("penalty")))
 
 
 def undealt(state: State) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ class CheckBegan(Fact, frozen=True, tag="fact.check-began"):
 
 
 class TokenChecked(Fact, frozen=True, tag="fact.token-checked"):
-    """A token was laid in a check or an inventory, and does (not) fit a card."""
+    """A token was laid in a check, and does (not) fit a card."""
 
     side: str
     token: str

@@ -7,7 +7,7 @@ from meadow.games.sweepers import stopping
 from meadow.games.sweepers.checking import EMPTY_FIRST
 from meadow.games.sweepers.dealing import next_to_deal
 from meadow.games.sweepers.setup import DECK, Mode, Referee
-from meadow.games.sweepers.state import SAND_MS, Phase, Side, State, Verdict
+from meadow.games.sweepers.state import SAND_MS, Phase, Side, State, Verdict, may_flip
 
 MEADOW = "meadow"
 _LOOK_TRAY = Cue("look-tray")
@@ -47,8 +47,7 @@ def _taking(state: State) -> dict[str, Cue]:
 
 def _ready(state: State) -> dict[str, Cue]:
     if state.setup.mode is Mode.PAWS:
-        flippers = state.setup.index.flippers
-        return {**_every_side(state, "ready"), **{side: Cue("flip") for side in flippers}}
+        return {**_every_side(state, "ready"), **{side: Cue("flip") for side in may_flip(state)}}
     return {**_every_side(state, "ready"), DECK: Cue("rake-here")}
 
 

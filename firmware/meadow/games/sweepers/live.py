@@ -22,6 +22,7 @@ from meadow.games.sweepers.state import (
     State,
     Stepped,
     Verdict,
+    drop_claim,
     playing_sides,
     replace,
     stash_of,
@@ -65,12 +66,8 @@ def come_off(state: State, token: str) -> Stepped:
     number, card = stashed
     side = state.sides[number]
     done = tuple([pair for pair in side.done if pair[1] != token])
-    claimed = side.claim_ms >= 0
-    side = replace(side, done=done, open=(*side.open, card), held=False, claim_ms=-1)
-    state = with_side(state, number, side)
-    if claimed:
-        claims = [other.claim_ms for other in state.sides if other.claim_ms >= 0]
-        state = replace(state, first_claim_ms=min(claims, default=-1))
+    side = replace(side, done=done, open=(*side.open, card), held=False)
+    state = drop_claim(with_side(state, number, side), number)
     name = state.setup.seats[number].side
     return Step(state, (CardReopened(side=name, card=card, token=token),))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from meadow.games.game import Move
 from meadow.games.sweepers import drawing
 from meadow.games.sweepers.setup import DECK, Mode, Referee
-from meadow.games.sweepers.state import Phase, State, playing_sides, where_dealt
+from meadow.games.sweepers.state import Phase, State, may_flip, playing_sides, where_dealt
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
@@ -49,9 +49,9 @@ def _ready(state: State) -> tuple[Move, ...]:
     own = [
         Move("place", seat.side, (seat.rake,))
         for seat in state.setup.seats
-        if seat.rake and seat.side in index.flippers
+        if seat.rake and seat.side in may_flip(state)
     ]
-    return (*own, Move("say", "flip", index.flippers))
+    return (*own, Move("say", "flip", may_flip(state)))
 
 
 def _rakes_on_deck(state: State) -> tuple[Move, ...]:

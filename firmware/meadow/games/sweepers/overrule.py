@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meadow.games.game import ReaderFailed, Said, Sound, Step
-from meadow.games.sweepers import checking, live, referee_check, stopping
+from meadow.games.game import Output, ReaderFailed, Said, Sound, Step
+from meadow.games.sweepers import checking, dealing, live, referee_check, stopping
 from meadow.games.sweepers.ending import end_game, end_round
 from meadow.games.sweepers.facts import (
     CardCovered,
@@ -16,16 +16,17 @@ from meadow.games.sweepers.state import (
     Lay,
     Phase,
     Side,
-    SideVerdict,
     State,
     Stepped,
     Verdict,
+    drop_claim,
     playing_sides,
     refused,
     replace,
     where_dealt,
     with_side,
 )
+from meadow.games.sweepers.tray import take_token
 
 
 def asked(state: State, number: int) -> State:
@@ -35,7 +36,7 @@ def asked(state: State, number: int) -> State:
 
 def reader_failed(state: State, failed: ReaderFailed) -> Stepped:
     """The round counts for no trial and no best time (T15)."""
-    if state.phase is Phase.OVER or state.void:
+    if state.phase in (Phase.OVER, Phase.BETWEEN) or state.void:
         return Step(state, ())
     void = replace(state, void=True, any_void=True)
     return Step(void, (RoundVoid(place=failed.place),))
@@ -60,7 +61,8 @@ def match(state: State, said: Said) -> Stepped:
         forced = tuple([pair for pair in laying.forced if card != pair[0] and token != pair[1]])
         laid = laying.laid if token in laying.laid else (*laying.laid, token)
         barred = tuple([had for had in laying.barred if had != token])
-        laying = replace(laying, forced=(*forced, (card, token)), laid=laid, barred=barred)
+        forced = (*forced, (card, token))
+        laying = replace(laying, forced=forced, laid=laid, barred=barred, fits=True)
         return Step(replace(state, laying=laying), (overruled, Sound("match")))
     if state.setup.referee is Referee.CHECK:
         return refused(state, "tokens are judged in that side's check only", owner, "T9")
@@ -79,15 +81,20 @@ def _match_live(
         tray = tuple([_matched(lay, token, card) for lay in side.tray])
         state = with_side(state, number, replace(side, tray=tray))
         return Step(state, (overruled, *reopened, Sound("match")))
+    for place in (*state.setup.index.sides, *[where for where, _ in state.elsewhere]):
+        state = take_token(state, place, token)  # it lies on that card now
     tray = tuple([_matched(lay, "", card) for lay in side.tray])
     covered = live.cover(replace(side, tray=tray), card, token)
     state = with_side(state, number, covered)
     fact = CardCovered(side=name, card=card, token=token)
-    outputs = (overruled, *reopened, fact, Sound("covered"))
-    if state.phase is not Phase.PLAYING:
-        return Step(state, outputs)
-    state, more = live.settle(state, number, at_ms)
-    return Step(state, (*outputs, *more))
+    outputs: tuple[Output, ...] = (overruled, *reopened, fact, Sound("covered"))
+    # The token may have been the stray that held another side back (T10).
+    held = [other for other in playing_sides(state) if state.sides[other].held]
+    for settling in dict.fromkeys((number, *held)):
+        if state.phase is Phase.PLAYING:
+            state, more = live.settle(state, settling, at_ms)
+            outputs = (*outputs, *more)
+    return Step(state, outputs)
 
 
 def _matched(lay: Lay, token: str, card: str) -> Lay:
@@ -108,7 +115,7 @@ def stray(state: State, said: Said) -> Stepped:
         if token not in laying.laid:
             return refused(state, f"{token} was not laid in this check", "", "T14")
         forced = tuple([pair for pair in laying.forced if pair[1] != token])
-        laying = replace(laying, forced=forced, barred=(*laying.barred, token))
+        laying = replace(laying, forced=forced, barred=(*laying.barred, token), fits=False)
         return Step(replace(state, laying=laying), (overruled, Sound("wrong")))
     if state.setup.referee is Referee.CHECK:
         return refused(state, "tokens are judged in a check only", "", "T9")
@@ -143,6 +150,12 @@ def award(state: State, said: Said) -> Stepped:
     return Step(ended.state, (overruled, *ended.outputs))
 
 
+def end(state: State, said: Said) -> Stepped:
+    """end: nobody wins. A fact, so that undo takes back this and no more (T14)."""
+    ended = end_game(state, said.at_ms)
+    return Step(ended.state, (Overruled(word="end", args=()), *ended.outputs))
+
+
 # --------------------------------------------------------------------- switching off
 
 
@@ -153,8 +166,8 @@ def switch_off(state: State, number: int, at_ms: int) -> Stepped:
     if side.off:
         return refused(state, f"the {name} side is switched off already", name, "T15")
     strays = tuple([(name, lay.token) for lay in side.tray])
-    gone: Side = replace(side, off=True, tray=(), held=False, rake_ms=-1, claim_ms=-1)
-    state = with_side(state, number, gone)
+    gone: Side = replace(side, off=True, tray=(), held=False, rake_ms=-1)
+    state = drop_claim(with_side(state, number, gone), number)
     state = replace(state, elsewhere=(*state.elsewhere, *strays))
     fact = SideSwitchedOff(side=name)
     if not playing_sides(state):
@@ -166,34 +179,32 @@ def switch_off(state: State, number: int, at_ms: int) -> Stepped:
 
 def _go_on_without(state: State, number: int, at_ms: int) -> Stepped:
     """What the phase waited for from this side, it waits for no longer."""
+    if state.phase in (Phase.DEALING, Phase.TAKING):
+        return dealing.go_on(state)
     if state.phase in (Phase.CHECKING, Phase.INVENTORY):
-        return _lay_without(state, number, at_ms)
+        return _lay_without(state, number)
     if state.phase is Phase.DRAWING:
         draws = tuple([draw for draw in state.draws if draw[0] != number])
         phase = Phase.DRAWING if draws else Phase.STOPPED
         return Step(replace(state, draws=draws, phase=phase), ())
     if state.phase is Phase.CLAIMED:
-        if not any(state.sides[n].claim_ms >= 0 for n in playing_sides(state)):
-            # The only claim is gone with its side: play goes on at "three".
-            return Step(replace(state, phase=Phase.STOPPED, first_claim_ms=-1), ())
-        return Step(state, ())
-    if state.phase is Phase.PLAYING and state.setup.mode is Mode.STASH:
-        claimed = any(state.sides[n].claim_ms >= 0 for n in playing_sides(state))
-        return Step(state if claimed else replace(state, first_claim_ms=-1), ())
-    if state.phase is Phase.PLAYING:
+        if state.first_claim_ms >= 0:
+            return Step(state, ())
+        # The only claim is gone with its side: play goes on at "three".
+        sides = tuple([replace(side, rake_ms=-1) for side in state.sides])
+        return Step(replace(state, phase=Phase.STOPPED, sides=sides), ())
+    if state.phase is Phase.PLAYING and state.setup.mode is Mode.PAWS:
         if state.setup.referee is Referee.CHECK:
             return referee_check.team_settle(state)
         return live.team_settle(state, at_ms)
     return Step(state, ())
 
 
-def _lay_without(state: State, number: int, at_ms: int) -> Stepped:
+def _lay_without(state: State, number: int) -> Stepped:
     laying = checking.laying_of(state)
-    if laying.queue[0] != number:
-        queue = tuple([other for other in laying.queue if other != number])
-        return Step(replace(state, laying=replace(laying, queue=queue)), ())
-    if state.phase is Phase.INVENTORY:
+    was_laying = laying.queue[0] == number
+    if was_laying and state.phase is Phase.INVENTORY:
         return stopping.next_inventory(state)
-    side = state.sides[number]
-    left = (*side.open, *reversed(side.deck))
-    return checking.end_side(state, SideVerdict(number, side.done, left, ()), at_ms)
+    queue = tuple([other for other in laying.queue if other != number])
+    state = replace(state, laying=replace(laying, queue=queue))
+    return checking.next_check(state) if was_laying else Step(state, ())

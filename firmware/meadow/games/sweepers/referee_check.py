@@ -42,7 +42,7 @@ def token_placed(state: State, placed: Placed) -> Stepped:
     if number is None or state.sides[number].off:
         strayed = TokenStrayed(place=placed.place, token=placed.piece)  # T12
         return Step(state, (strayed, Sound("stray")))
-    return Step(_saw(state, number, (placed.piece,)), ())
+    return Step(state, ())
 
 
 def token_removed(state: State, removed: Removed) -> Stepped:

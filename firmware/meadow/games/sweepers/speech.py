@@ -15,9 +15,8 @@ from meadow.games.sweepers import (
     rounds,
     stopping,
 )
-from meadow.games.sweepers.ending import end_game
-from meadow.games.sweepers.setup import DECK, Mode, Referee
-from meadow.games.sweepers.state import Phase, State, Stepped, refused
+from meadow.games.sweepers.setup import DECK, SIDES, Mode, Referee
+from meadow.games.sweepers.state import Phase, State, Stepped, may_flip, refused
 
 # ---------------------------------------------------------------------------- rakes
 
@@ -91,7 +90,7 @@ def _own_laying(state: State, number: int, at_ms: int) -> Stepped:
         return _own_refused(state, number, at_ms)
     if state.phase is Phase.INVENTORY:
         return stopping.end_inventory_side(state, at_ms)
-    return checking.rake_ends(state, at_ms)
+    return checking.rake_ends(state)
 
 
 OwnTray = Callable[[State, int, int], Stepped]
@@ -186,8 +185,7 @@ def _flip(state: State, word: Said) -> Stepped:
         return _no_side(state, word)
     if state.phase is not Phase.READY or state.setup.mode is not Mode.PAWS:
         return refused(state, f"no timer to flip: {_waiting(state)}", DECK, "W3")
-    flippers = state.setup.index.flippers
-    side = state.setup.seats[number].side if number >= 0 else flippers[0]
+    side = state.setup.seats[number].side if number >= 0 else may_flip(state)[0]
     return counting.flip(state, side, word.at_ms)
 
 
@@ -230,12 +228,14 @@ def _deal(state: State, word: Said) -> Stepped:
 
 
 def _end(state: State, word: Said) -> Stepped:
-    return end_game(state, word.at_ms)
+    return overrule.end(state, word)
 
 
 def _off(state: State, word: Said) -> Stepped:
-    if word.args[:1] == (DECK,):
-        return Step(state, ())  # the console can say all the deck reader hears (T3)
+    place = word.args[0] if word.args else ""
+    if place in (*SIDES, DECK) and place not in state.setup.index.sides:
+        # Play does not need this reader: the console can say all the deck reader hears (T3).
+        return Step(state, ())
     number = _side_of(state, word)
     if number is None:
         return _no_side(state, word)

@@ -62,14 +62,14 @@ def end_inventory_side(state: State, at_ms: int) -> Stepped:
     number = laying.queue[0]
     name = state.setup.seats[number].side
     if laying.emptying:
-        return checking.rake_ends(state, at_ms)  # says what to do
+        return checking.rake_ends(state)  # says what to do
     back = checking.unfit_tokens(state, number, laying)
     side = state.sides[number]
     known = tuple([token for token in laying.laid if token not in back])
     side = replace(
         side,
         known=known,
-        seen=tuple([token for token in side.seen if token not in back]),
+        seen=tuple([token for token in dict.fromkeys((*side.seen, *known)) if token not in back]),
         revealed=min(side.size, max(len(laying.laid) + 1, side.revealed)),
     )
     state = with_side(state, number, side)
@@ -100,7 +100,19 @@ def token_removed(state: State, removed: Removed) -> Stepped:
     if state.setup.referee is Referee.CHECK:
         return note_removed(state, removed)
     state, _, outputs = live.lift(state, removed)
-    return Step(state, outputs)
+    number = state.setup.index.side_of.get(removed.place)
+    if number is None or _reveals_more(state, number):
+        return Step(state, outputs)
+    # The last card is covered: that is not put off until "three" (T8, R70).
+    state, more = live.settle(state, number, removed.at_ms)
+    return Step(state, (*outputs, *more))
+
+
+def _reveals_more(state: State, number: int) -> bool:
+    """Whether covering the open cards opens others, for which all wait until "three"."""
+    if state.setup.mode is Mode.STASH:
+        return bool(state.sides[number].deck)
+    return any(side.deck for side in state.sides if not side.off)
 
 
 class Whereabouts(NamedTuple):

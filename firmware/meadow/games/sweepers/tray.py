@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from meadow.games.game import Lying, Output, Placed, Removed, Sound, Step
 from meadow.games.sweepers.facts import TokenStrayed
+from meadow.games.sweepers.setup import Referee
 from meadow.games.sweepers.state import (
     Lay,
     State,
@@ -22,7 +23,10 @@ def put_token(state: State, place: str, token: str, verdict: Verdict) -> State:
         waiting = (*state.waiting, token) if waits else state.waiting
         return replace(state, elsewhere=(*state.elsewhere, (place, token)), waiting=waiting)
     side = state.sides[number]
-    return with_side(state, number, replace(side, tray=(*side.tray, Lay(token, verdict))))
+    side = replace(side, tray=(*side.tray, Lay(token, verdict)))
+    if state.setup.referee is Referee.CHECK and state.began_ms >= 0 and token not in side.seen:
+        side = replace(side, seen=(*side.seen, token))  # T9
+    return with_side(state, number, side)
 
 
 def take_token(state: State, place: str, token: str) -> State:
