@@ -121,6 +121,10 @@ class Scene:
         """Why the last movement was refused, or ""."""
         return next((o.why for o in self.last if isinstance(o, Refused)), "")
 
+    def heard(self) -> tuple[Output, ...]:
+        """All that the last movement gave, in order."""
+        return self.last
+
     def sounds_now(self) -> list[str]:
         return [output.cue for output in self.last if isinstance(output, Sound)]
 
@@ -248,7 +252,7 @@ class Scene:
 
 
 def stash(*sides: str, **more: Any) -> Scene:
-    """"That's My Stash!", playing; north has designs 0 to 6, the next side 7 to 13, ..."""
+    """ "That's My Stash!", playing; north has designs 0 to 6, the next side 7 to 13, ..."""
     return Scene(setup(sides or SIDES, **more)).begin()
 
 
@@ -257,4 +261,26 @@ def paws(*sides: str, **more: Any) -> Scene:
     return Scene(setup(sides or SIDES, mode=Mode.PAWS, **more)).begin()
 
 
-__all__ = ["Pair", "Scene", "card_id", "cards", "paws", "setup", "stash", "token_id", "tokens"]
+def twins(mode: Mode = Mode.STASH) -> Scene:
+    """North and south, playing, both with a moss acorn card first; two tokens match these."""
+    twin = TreatCard("treat.moss.acorn.2", "moss", "acorn")
+    more = (*cards(), twin)
+    scene = Scene(setup(("north", "south"), mode, cards=more, tokens=tokens(copies=[0])))
+    for design in range(6, 0, -1):
+        scene.scan(design).scan(design + 7)
+    scene.scan(0).place("deck", twin.id).lift("deck", twin.id)
+    return scene.flip() if mode is Mode.PAWS else scene.three()
+
+
+__all__ = [
+    "Pair",
+    "Scene",
+    "card_id",
+    "cards",
+    "paws",
+    "setup",
+    "stash",
+    "token_id",
+    "tokens",
+    "twins",
+]
