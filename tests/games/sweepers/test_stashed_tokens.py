@@ -176,3 +176,11 @@ def test_referee_check_says_nothing_of_a_token_that_comes_off() -> None:
     scene = stash("north", "south", referee=Referee.CHECK)
     scene.lay("north", 0).pick("north", 0).lay("south", 0)
     assert scene.heard() == ()
+
+
+@pytest.mark.rule("T11", "T15", "T12")
+def test_a_stashed_token_left_in_the_tray_of_a_side_switched_off_has_come_off_by_three() -> None:
+    scene = stash("north", "south", "west").cover("north", 0).rake("west", "deck")
+    scene.lay("south", 0).say("off", "south").three()
+    assert scene.said_now(CardReopened) == [REOPENED]
+    assert scene.said_now(TokenStrayed) == [TokenStrayed(place="south", token=token_id(0))]

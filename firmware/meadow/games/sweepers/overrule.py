@@ -166,9 +166,11 @@ def switch_off(state: State, number: int, at_ms: int) -> Stepped:
     if side.off:
         return refused(state, f"the {name} side is switched off already", name, "T15")
     strays = tuple([(name, lay.token) for lay in side.tray])
+    unjudged = tuple([lay.token for lay in side.tray if lay.verdict is Verdict.UNJUDGED])
     gone: Side = replace(side, off=True, tray=(), held=False, rake_ms=-1)
     state = drop_claim(with_side(state, number, gone), number)
-    state = replace(state, elsewhere=(*state.elsewhere, *strays))
+    elsewhere, waiting = (*state.elsewhere, *strays), (*state.waiting, *unjudged)
+    state = replace(state, elsewhere=elsewhere, waiting=waiting)
     fact = SideSwitchedOff(side=name)
     if not playing_sides(state):
         ended = end_game(state, at_ms)
