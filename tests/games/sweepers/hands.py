@@ -1,0 +1,58 @@
+"""Longer movements of the players' hands, for the tests of claims, checks and the sand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from meadow.games.game import Output
+from meadow.games.sweepers.setup import Referee
+
+from tests.games.sweepers.scene import Scene, paws, stash
+
+
+def boxed(*sides: str, **more: Any) -> Scene:
+    """ "That's My Stash!" as in the box, referee check; north has designs 0 to 6, and so on."""
+    return stash(*sides, referee=Referee.CHECK, **more)
+
+
+def boxed_paws(*sides: str, **more: Any) -> Scene:
+    """Quick Paws with referee check, the timer just flipped."""
+    return paws(*sides, referee=Referee.CHECK, **more)
+
+
+def collect(scene: Scene, side: str, designs: Iterable[int]) -> Scene:
+    """Rake these tokens off at a side and lay each on its card."""
+    for design in designs:
+        scene.cover(side, design)
+    return scene
+
+
+def hand_in(scene: Scene, side: str, designs: Iterable[int], apart_ms: int = 400) -> Scene:
+    """Lay tokens for a check, one by one; the outputs of all stay in ``last``."""
+    heard: list[Output] = []
+    for design in designs:
+        scene.lay(side, design)
+        heard.extend(scene.last)
+        scene.wait(apart_ms)
+        heard.extend(scene.last)
+    scene.last = tuple(heard)
+    return scene
+
+
+def empty(scene: Scene, side: str) -> Scene:
+    """Lift every token out of a side's tray."""
+    for lay in scene.side(side).tray:
+        scene.lift(side, lay.token)
+    return scene
+
+
+def failed_check(scene: Scene, side: str, right: Iterable[int], wrong: Iterable[int]) -> Scene:
+    """A side collects, shouts and is checked: the ``wrong`` tokens fit none of its cards.
+
+    Afterwards the right ones lie on their cards again and the others are back on the meadow.
+    """
+    right, wrong = tuple(right), tuple(wrong)
+    collect(scene, side, (*right, *wrong)).claim(side)
+    hand_in(scene, side, (*right, *wrong))
+    return empty(scene.rake(side), side)
