@@ -67,6 +67,7 @@ class Tally(msgspec.Struct, frozen=True):
     times: tuple[int, ...] = ()
     off: tuple[str, ...] = ()
     void: bool = False
+    down: tuple[str, ...] = ()
     rang: bool = False
     over: bool = False
 
@@ -119,10 +120,12 @@ class TallyGame:
                 return Step(replace(state, over=True), (Awarded(side=side), result, Sound("won")))
             case Said(word="off", args=(side,)) if side in ("north", "east"):
                 return Step(replace(state, off=(*state.off, side)), (SwitchedOff(side=side),))
-            case ReaderFailed():
-                return Step(replace(state, void=True), ())
-            case ReaderBack():
-                return Step(state, ())
+            case ReaderFailed(place=place):
+                down = tuple(sorted({*state.down, place}))
+                return Step(replace(state, void=True, down=down), ())
+            case ReaderBack(place=place):
+                down = tuple([other for other in state.down if other != place])
+                return Step(replace(state, down=down), ())
             case Alarm(name="bell"):
                 return Step(replace(state, rang=True), (Rang(), Sound("bell")))
         return Step(state, refused)

@@ -232,7 +232,7 @@ def test_undo_goes_back_before_the_last_input_that_gave_a_fact_and_pauses() -> N
     sitting.lay(200, "token-2")
     sitting.lay(300, "rake-red", "east")  # gives no fact
     outputs = sitting.say(5000, "undo")
-    assert outputs == (Undone(to_ms=200), Paused(why="undo"), Sound("pause"))
+    assert outputs == (Undone(to_ms=200), Paused(why="undo"), Sound("undo"))
     assert sitting.counted == ("token-1",)
 
 
@@ -241,7 +241,7 @@ def test_undo_can_be_said_again_and_again() -> None:
     sitting.lay(100, "token-1")
     sitting.lay(200, "token-2")
     sitting.say(5000, "undo")
-    assert sitting.say(6000, "undo") == (Undone(to_ms=100), Paused(why="undo"), Sound("pause"))
+    assert sitting.say(6000, "undo") == (Undone(to_ms=100), Paused(why="undo"), Sound("undo"))
     assert sitting.counted == ()
     assert why(sitting.say(7000, "undo")) == "there is nothing to undo"
 

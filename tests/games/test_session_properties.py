@@ -84,6 +84,7 @@ def test_after_any_inputs_the_core_knows_exactly_what_lies_where(
         state, outputs = session.advance(state, _input(at_ms, what, first, second))
         lying = tuple(sorted((place, there) for place, there in state.lying if there))
         assert state.core.lying == lying
+        assert state.core.down == tuple(sorted(state.down))
         pieces = [piece for _, there in lying for piece in there]
         assert len(pieces) == len(set(pieces)), "a piece lies in two places"
         times = state.core.times

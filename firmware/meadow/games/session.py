@@ -286,11 +286,12 @@ class Session(Lasting[S]):
         for place in state.failed[past.failures :]:
             # A reader that failed since then stays a fact: the round remains void (T15).
             core = self.game.advance(core, ReaderFailed(past.core_ms, place)).state
+        for place in dict.fromkeys(state.failed):
             if place not in state.down:
                 core = self.game.advance(core, ReaderBack(past.core_ms, place)).state
         undone = _replace(state, core=core, past=past.older, finished=past.finished, off=past.off)
-        undone, outputs = self._paused(undone, at_ms, "undo", past.core_ms)
-        return Step(undone, (Undone(to_ms=past.core_ms), *outputs))
+        undone, _ = self._paused(undone, at_ms, "undo", past.core_ms)
+        return Step(undone, (Undone(to_ms=past.core_ms), Paused(why="undo"), Sound("undo")))
 
     # ------------------------------------------------------------------ readers
 
