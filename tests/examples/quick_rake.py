@@ -110,7 +110,7 @@ class QuickRakePackage:
     settings_type = Settings
     words: Mapping[str, str] = {"quick-rake": "play Quick Rake", "slow": "wait twice as long"}
     opening_words = frozenset({"quick-rake"})
-    seat_places = ("north", "east", "south", "west")
+    seat_places: tuple[str, ...] = ("north", "east", "south", "west")
     styles: Mapping[str, Style] = {
         "wait": Style((0, 0, 200), Motion.BREATHE, Extent.ENDS, priority=10),
         "lit": Style((255, 255, 255), Motion.STEADY, Extent.ALL, priority=20),

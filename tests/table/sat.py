@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from meadow.clock import ManualClock
@@ -51,8 +52,6 @@ class MemoryJournal:
 
     def parsed(self, keep: int | None = None) -> Journal:
         """As read from a file: all of it, or its first lines."""
-        from pathlib import Path
-
         return parse_journal(self.header + b"".join(self.lines[:keep]), Path("game.jsonl"))
 
 
@@ -67,9 +66,9 @@ class Sat:
         register: Register = REGISTER,
         settings: Settings | None = None,
         board: VirtualBoard | None = None,
+        frames_hz: int = 4,
     ) -> None:
-        self.clock = ManualClock(1000)
-        self.board = board or VirtualBoard(self.clock, settle_ms=settle_ms)
+        self.board = board or VirtualBoard(ManualClock(1000), settle_ms=settle_ms)
         self.register = register
         self.journals: list[MemoryJournal] = []
         numbers = count(1)
@@ -81,7 +80,7 @@ class Sat:
             self._open,
             ids=lambda: f"p{next(numbers)}",
             wall_clock=lambda: WALL,
-            frames_hz=4,
+            frames_hz=frames_hz,
         )
         self.news: list[News] = []
         self.table.listen(self.news.append)
@@ -116,6 +115,10 @@ class Sat:
         return self.register.uid_of(piece) or piece
 
     # ---------------------------------------------------------------------- what came of it
+
+    @property
+    def phase(self) -> str:
+        return self.table.phase.value
 
     @property
     def outputs(self) -> list[Output]:

@@ -2,32 +2,472 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Cue
-from meadow.table.status import Phase
+import threading
 
-from tests.examples.quick_rake import LitUp, Won
-from tests.table.sat import BLUE, RED, Sat
+import pytest
+from meadow.clock import ManualClock
+from meadow.games.game import Cue, Paused, Resumed, Undone
+from meadow.journal.lines import JournalError, Kind, decode_line
+from meadow.settings.schema import Settings, SoundSettings
+from meadow.table.resume import take_up
+from meadow_host.twin.virtual import VirtualBoard
+
+from tests.examples.quick_rake import PACKAGE, LitUp, Won
+from tests.table.sat import BLUE, GREEN, RED, Sat
 
 
-def begun() -> Sat:
-    """Quick Rake has begun between north (red) and east (blue), rakes in hand."""
-    sat = Sat()
+def joined(sat: Sat | None = None) -> Sat:
+    """Quick Rake is chosen, north (red) and east (blue) have joined, their rakes in hand."""
+    sat = sat or Sat()
     sat.say("quick-rake")
     sat.tap("north", RED)
     sat.tap("east", BLUE)
+    return sat
+
+
+def begun(sat: Sat | None = None) -> Sat:
+    """Quick Rake has begun and lights up in 3.9 s."""
+    sat = joined(sat)
     sat.say("start")
+    assert sat.phase == "playing"
+    return sat
+
+
+def over(sat: Sat | None = None) -> Sat:
+    """East has won."""
+    sat = begun(sat)
+    sat.wait(4000)
+    sat.tap("east", BLUE)
+    assert sat.phase == "over"
     return sat
 
 
 def test_a_game_goes_from_the_lobby_to_its_result() -> None:
     sat = begun()
-    assert sat.table.phase is Phase.PLAYING
     assert sat.table.cues == {"north": Cue("wait"), "east": Cue("wait")}
-    sat.wait(4000)
+    sat.wait(3900)
     assert sat.facts == [LitUp()]
     assert sat.table.cues == {"meadow": Cue("lit")}
+    sat.wait(249)
     sat.lay("east", BLUE)
-    assert sat.facts == [LitUp(), Won(side="east", after_ms=100)]
-    assert sat.table.phase is Phase.OVER
+    assert sat.facts == [LitUp(), Won(side="east", after_ms=250)]
+    assert sat.phase == "over"
     assert sat.table.cues == {"east": Cue("winner")}
     assert sat.refusals == []
+
+
+def test_the_journal_of_a_game_is_whole_and_holds_no_person() -> None:
+    sat = over()
+    (kept,) = sat.journals
+    journal = kept.parsed()
+    assert journal.finished
+    assert journal.header.game == "quick-rake"
+    assert journal.header.began == "2030-01-02T03:04:05Z"
+    setup = journal.setup(PACKAGE.setup_type)
+    assert [(seat.side, seat.rake, seat.participant) for seat in setup.seats] == [
+        ("north", "rake.red", "p1"),
+        ("east", "rake.blue", "p2"),
+    ]
+    assert [line.kind for line in journal.lines if line.kind is Kind.END] == [Kind.END]
+    assert sat.table.status().saved_seq == len(journal.lines)
+
+
+# ------------------------------------------------------------------------- lobby and back
+
+
+def test_a_game_that_cannot_begin_is_refused_and_the_lobby_stays_as_it_is() -> None:
+    sat = Sat()
+    sat.say("start")
+    sat.say("quick-rake")
+    sat.tap("north", RED)
+    before = sat.table.view("public")
+    sat.say("start")
+    assert sat.refusals == [
+        "no game is chosen: choose a game by its card or word: quick-rake",
+        "Quick Rake needs two players, each with a rake on the own tray",
+    ]
+    assert sat.table.view("public") == before
+    assert sat.journals == []
+
+
+def test_command_cards_choose_and_start() -> None:
+    sat = Sat()
+    sat.say("quick-rake")
+    sat.tap("deck", "command.seat-north")
+    sat.tap("north", RED)
+    sat.tap("south", GREEN)
+    sat.tap("deck", "command.start")
+    assert sat.phase == "playing"
+
+
+def test_start_closes_joining() -> None:
+    sat = begun()
+    sat.lay("south", GREEN)
+    assert sat.refusals == ["lay your own rake on your own tray"]
+    assert sat.sides == {"north": RED, "east": BLUE}
+
+
+def test_a_rake_that_lies_at_the_start_is_adopted_and_must_be_lifted_before_it_speaks() -> None:
+    sat = joined()
+    sat.lay("north", RED)
+    sat.say("start")
+    sat.wait(4000)
+    assert sat.phase == "playing"
+    (line,) = [line for line in sat.journals[0].parsed().lines if b'"lying"' in bytes(line.body)]
+    assert (line.at_ms, line.source.value) == (0, "table")
+    assert bytes(line.body) == (b'{"type":"lying","at_ms":0,"place":"north","pieces":["rake.red"]}')
+    sat.lift("north", RED)
+    sat.lay("north", RED)
+    assert sat.phase == "over"
+
+
+def test_after_the_end_the_table_goes_on_showing_it_and_undo_opens_it_again() -> None:
+    sat = over()
+    sat.wait(60_000)
+    assert sat.table.cues == {"east": Cue("winner")}
+    sat.say("undo")
+    assert sat.phase == "playing"
+    assert sat.facts[-2:] == [Undone(to_ms=4101), Paused(why="undo")]
+    sat.say("start", wait_ms=2500)
+    assert isinstance(sat.facts[-1], Resumed)
+    sat.tap("north", RED)
+    assert sat.phase == "over"
+    assert sat.journals[0].parsed().finished
+
+
+@pytest.mark.parametrize("word", ["start", "lobby", "end", "quick-rake"])
+def test_a_word_leads_back_to_the_lobby_with_choices_and_seats_kept(word: str) -> None:
+    sat = over()
+    sat.wait(5000)
+    sat.say(word)
+    assert sat.phase == "lobby"
+    assert sat.table.view("public")["lobby"]["choices"] == "Quick Rake"
+    assert sat.sides == {"north": RED, "east": BLUE}
+    sat.wait(5000)
+    sat.say("start")
+    assert sat.phase == "playing"
+    assert len(sat.journals) == 2
+    assert [journal.closed for journal in sat.journals] == [True, False]
+
+
+def test_start_said_twice_after_a_game_does_not_begin_the_next_by_accident() -> None:
+    sat = over()
+    sat.say("start")
+    assert sat.phase == "over"
+    sat.wait(3000)
+    sat.say("start")
+    sat.say("start")
+    assert sat.phase == "lobby"
+    assert sat.refusals == [
+        "the game has only just ended: say start again to go on to the next",
+        "the last game was only just cleared away: say start once more",
+    ]
+
+
+def test_a_start_card_leads_back_to_the_lobby_too() -> None:
+    sat = over()
+    sat.wait(5000)
+    sat.tap("deck", "command.start")
+    assert sat.phase == "lobby"
+
+
+def test_each_game_has_participants_of_its_own() -> None:
+    sat = over()
+    sat.wait(5000)
+    sat.say("lobby")
+    sat.wait(5000)
+    sat.say("start")
+    setup = sat.journals[1].parsed().setup(PACKAGE.setup_type)
+    assert [seat.participant for seat in setup.seats] == ["p3", "p4"]
+
+
+# ------------------------------------------------------------------------ readers failing
+
+
+def test_a_reader_that_fails_in_the_lobby_is_shown_and_told() -> None:
+    sat = joined()
+    sat.board.readers.fail("south", "no answer over SPI")
+    sat.wait(10)
+    assert sat.table.cues["south"] == Cue("fault")
+    status = sat.table.status()
+    assert status.readers == {
+        "north": "",
+        "east": "",
+        "south": "no answer over SPI",
+        "west": "",
+        "deck": "",
+    }
+    assert status.troubles == ("the reader of south failed: no answer over SPI",)
+    sat.board.readers.restore("south")
+    sat.wait(10)
+    assert sat.table.cues["south"] == Cue("free")
+
+
+def test_a_game_that_starts_with_a_failed_reader_is_paused_at_once() -> None:
+    sat = joined()
+    sat.board.readers.fail("south")
+    sat.wait(10)
+    sat.say("start")
+    assert sat.facts == [Paused(why="reader")]
+    assert sat.table.view("public")["broken"] == ["south"]
+
+
+def test_a_reader_that_fails_in_play_pauses_and_what_lies_there_follows_when_it_is_back() -> None:
+    sat = begun()
+    sat.board.readers.fail("north")
+    sat.wait(10)
+    assert sat.table.cues["north"] == Cue("fault")
+    sat.board.readers.lay("north", sat.uid(RED))
+    sat.wait(1000)
+    sat.board.readers.restore("north")
+    sat.wait(10)
+    bodies = [bytes(line.body) for line in sat.journals[0].parsed().lines]
+    assert any(b'"lying"' in body and b'"rake.red"' in body for body in bodies)
+    sat.say("start", wait_ms=2500)
+    assert isinstance(sat.facts[-1], Resumed)
+
+
+# ------------------------------------------------------------------- lights and sounds
+
+
+def test_a_strip_that_fails_never_stops_the_game() -> None:
+    sat = begun()
+    sat.board.strip.trouble = "no SPI device"
+    sat.wait(4000)
+    sat.lay("east", BLUE)
+    assert sat.phase == "over"
+    assert sat.table.status().troubles == (
+        "the lights failed: no SPI device; play goes on without them",
+    )
+    sat.board.strip.trouble = ""
+    sat.wait(10_000)
+    assert sat.table.status().troubles[-1].startswith("the lights are back after ")
+
+
+def test_a_buzzer_that_fails_never_stops_the_game() -> None:
+    sat = begun()
+    sat.board.buzzer.trouble = "no such pin"
+    sat.wait(4000)
+    sat.lay("east", BLUE)
+    assert sat.phase == "over"
+    assert "the buzzer failed: no such pin" in sat.table.status().troubles[0]
+
+
+def test_a_refusal_is_seen_and_heard() -> None:
+    sat = begun(Sat(frames_hz=30))
+    before = len(sat.board.buzzer.switches)
+    sat.lay("north", BLUE, wait_ms=300)
+    assert len(sat.board.buzzer.switches) > before
+    north = [frame[9:45] for _, frame in sat.board.strip.frames]
+    assert any(max(pixels[::3]) > 50 and max(pixels[1::3]) < 5 for pixels in north)
+
+
+def test_in_quiet_mode_the_buzzer_is_never_switched_on() -> None:
+    sat = over(Sat(settings=Settings(sounds=SoundSettings(quiet=True))))
+    assert not any(on for _, on in sat.board.buzzer.switches)
+
+
+def test_the_lights_are_dark_and_the_buzzer_off_after_closing() -> None:
+    sat = over()
+    sat.table.close()
+    assert sat.board.strip.frame == bytes(180)
+    assert not sat.board.buzzer.on
+    assert sat.journals[0].closed
+
+
+def test_only_a_change_of_lights_is_sent_to_the_strip() -> None:
+    sat = begun()
+    sat.wait(6000)
+    assert sat.table.cues == {"meadow": Cue("lit")}
+    shown = len(sat.board.strip.frames)
+    sat.wait(10_000)
+    assert len(sat.board.strip.frames) == shown
+
+
+# --------------------------------------------------------------------------- the journal
+
+
+def test_a_journal_that_cannot_be_saved_is_told_at_once_and_so_is_its_recovery() -> None:
+    sat = begun()
+    sat.wait(2000)
+    switches = len(sat.board.buzzer.switches)
+    sat.journals[0].trouble = "game.jsonl: not saved: the disk is full"
+    sat.wait(500)
+    status = sat.table.status()
+    assert status.journal_trouble == "game.jsonl: not saved: the disk is full"
+    assert status.troubles == ("game.jsonl: not saved: the disk is full",)
+    assert len(sat.board.buzzer.switches) > switches
+    sat.wait(2000)
+    assert sat.table.status().pending == 2 + 1
+    sat.journals[0].trouble = ""
+    sat.wait(10)
+    status = sat.table.status()
+    assert (status.journal_trouble, status.pending) == ("", 0)
+    assert status.troubles[-1] == "the journal is saved again, nothing is lost"
+
+
+def test_a_journal_that_is_not_saved_is_kept_open_while_the_next_game_is_played() -> None:
+    sat = begun()
+    sat.journals[0].trouble = "the disk is full"
+    sat.say("end")
+    sat.wait(5000)
+    sat.say("end")
+    sat.wait(5000)
+    sat.say("start")
+    assert [journal.closed for journal in sat.journals] == [False, False]
+    assert sat.table.status().journal_trouble == "the disk is full"
+    sat.journals[0].trouble = ""
+    sat.wait(10)
+    assert [journal.closed for journal in sat.journals] == [True, False]
+
+
+# ---------------------------------------------------------------------------- listening
+
+
+def test_listeners_get_all_lines_and_outputs_in_order() -> None:
+    sat = over()
+    lines = [line for news in sat.news for line in news.lines]
+    assert lines == sat.journals[0].lines
+    assert [decode_line(line).seq for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_a_word_may_come_from_another_thread() -> None:
+    sat = Sat()
+    thread = threading.Thread(target=sat.table.say, args=("quick-rake",))
+    thread.start()
+    thread.join()
+    sat.wait(10)
+    assert sat.table.status().game == "quick-rake"
+
+
+# ------------------------------------------------------------------ after a crash (T14)
+
+
+def resumed(sat: Sat, lines: int | None, lying: dict[str, list[str]] | None = None) -> Sat:
+    """Another table that takes up the first lines of what this one played."""
+    journal = sat.journals[0].parsed(lines)
+    other = Sat(board=VirtualBoard(ManualClock(77_000)))
+    for place, pieces in (lying or {}).items():
+        for piece in pieces:
+            other.board.readers.lay(place, other.uid(piece))
+    other.table.resume(journal)
+    other.wait(1000)
+    return other
+
+
+def test_after_a_crash_the_game_goes_on_paused_in_the_same_journal() -> None:
+    sat = begun()
+    sat.wait(1000)
+    other = resumed(sat, None)
+    assert other.phase == "playing"
+    assert other.facts == [Paused(why="restart")]
+    assert other.journals[0].lines[: len(sat.journals[0].lines)] == sat.journals[0].lines
+    other.say("start", wait_ms=2500)
+    other.wait(4000)
+    other.lay("east", BLUE)
+    assert other.phase == "over"
+    journal = other.journals[0].parsed()
+    assert journal.finished
+    with pytest.raises(JournalError, match="this game is finished"):
+        take_up(journal, {PACKAGE.name: PACKAGE})
+
+
+def test_what_lies_there_after_a_crash_is_adopted_and_does_not_speak() -> None:
+    sat = begun()
+    sat.wait(4000)
+    other = resumed(sat, None, {"deck": [RED], "east": [BLUE]})
+    assert other.table.view("public")["paused"] == "restart"
+    assert other.table.view("public")["counting"] == 0
+    bodies = [bytes(line.body) for line in other.journals[0].parsed().lines]
+    assert [body for body in bodies if b'"lying"' in body] == [
+        b'{"type":"lying","at_ms":4500,"place":"east","pieces":["rake.blue"]}',
+        b'{"type":"lying","at_ms":4500,"place":"deck","pieces":["rake.red"]}',
+    ]
+    other.say("start", wait_ms=2500)
+    assert other.phase == "playing"
+
+
+def test_what_lay_there_before_a_crash_and_lies_no_more_is_forgotten() -> None:
+    sat = joined()
+    sat.lay("north", RED)
+    sat.say("start")
+    other = resumed(sat, None)
+    bodies = [bytes(line.body) for line in other.journals[0].parsed().lines]
+    assert bodies[-1].endswith(b'"place":"north","pieces":[]}')
+
+
+def test_a_reader_that_does_not_answer_after_a_crash_is_waited_for() -> None:
+    sat = begun()
+    other = Sat()
+    other.board.readers.fail("north")
+    other.table.resume(sat.journals[0].parsed())
+    other.wait(1000)
+    assert other.table.view("public")["broken"] == ["north"]
+
+
+def test_a_reader_that_failed_before_a_crash_and_answers_after_it_is_back() -> None:
+    sat = begun()
+    sat.board.readers.fail("north")
+    sat.wait(10)
+    other = resumed(sat, None)
+    assert other.table.view("public")["broken"] == []
+
+
+def test_a_crash_in_a_pause_leaves_it_and_one_in_a_countdown_stops_it() -> None:
+    sat = begun()
+    sat.say("pause")
+    other = resumed(sat, None)
+    assert other.refusals == []
+    assert other.table.view("public")["paused"] == "operator"
+    sat.say("start", wait_ms=1500)
+    other = resumed(sat, None)
+    other.wait(5000)
+    assert other.table.view("public")["paused"] == "restart"
+
+
+def test_a_journal_cut_after_any_line_can_be_taken_up_and_played_to_its_end() -> None:
+    sat = begun()
+    sat.board.readers.fail("west")
+    sat.wait(10)
+    sat.board.readers.restore("west")
+    sat.wait(10)
+    sat.say("start", wait_ms=2500)
+    sat.wait(4000)
+    sat.lay("south", GREEN)
+    whole = len(sat.journals[0].lines)
+    assert whole > 20
+    for lines in range(whole + 1):
+        other = resumed(sat, lines)
+        other.say("start", wait_ms=2500)
+        other.wait(5000)
+        other.tap("east", BLUE)
+        assert other.phase == "over", f"cut after {lines} lines"
+        kept = other.journals[0]
+        assert kept.parsed().finished
+        end = next(i for i, raw in enumerate(kept.lines) if b'"kind":"end"' in raw)
+        taken = take_up(kept.parsed(end), {PACKAGE.name: PACKAGE})
+        assert taken.missing == [kept.lines[end]]
+
+
+def test_a_journal_that_gives_other_lines_when_played_again_is_not_taken_up() -> None:
+    sat = begun()
+    other = begun()
+    other.lay("north", RED)
+    sat.lay("east", BLUE)
+    journal = sat.journals[0]
+    at = next(i for i, raw in enumerate(journal.lines) if b'"type":"refused"' in raw)
+    journal.lines[at] = other.journals[0].lines[at]
+    fresh = Sat()
+    with pytest.raises(JournalError) as caught:
+        fresh.table.resume(journal.parsed())
+    assert str(caught.value) == (
+        f"game.jsonl:{at + 2}: played again, the game gives another line here"
+    )
+    assert fresh.phase == "lobby"
+    assert fresh.journals == []
+
+
+def test_a_journal_of_a_game_that_is_not_installed_is_not_taken_up() -> None:
+    sat = begun()
+    with pytest.raises(JournalError, match=r"game.jsonl:1: no game 'quick-rake' is installed"):
+        take_up(sat.journals[0].parsed(), {})

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from meadow.games.game import (
     Alarm,
     Cue,
@@ -95,9 +97,9 @@ class Play:
             self._rung[name] = asked_ms
             self._give(Alarm(due_ms, name), Source.ALARM)
 
-    def noted(self) -> None:
-        """A line for people stands here in the journal: it takes a number and nothing else."""
-        self._maker.seq += 1
+    def note(self, at_ms: int, source: Source, body: msgspec.Struct | msgspec.Raw) -> None:
+        """A line for people stands here in the journal: it changes nothing."""
+        self._lines.append(self._maker.line(at_ms, Kind.NOTE, source, body))
 
     # ----------------------------------------------------------------- what comes out
 

@@ -55,17 +55,13 @@ def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
         raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
     last_ms = _feed(play, journal)
     made = play.take().lines
-    written = [
-        (line, raw)
-        for line, raw in zip(journal.lines, journal.raws, strict=True)
-        if line.kind is not Kind.NOTE
-    ]
-    for (line, raw), again in zip(written, made, strict=False):
+    for line, raw, again in zip(journal.lines, journal.raws, made, strict=False):
         if raw != again:
             raise journal.error(line, "played again, the game gives another line here")
-    if len(made) < len(written):
-        raise journal.error(written[len(made)][0], "played again, the game has no such line")
-    return TakenUp(package, play, made[len(written) :], max(last_ms, play.state.at_ms))
+    written = len(journal.lines)
+    if len(made) < written:
+        raise journal.error(journal.lines[len(made)], "played again, the game has no such line")
+    return TakenUp(package, play, made[written:], max(last_ms, play.state.at_ms))
 
 
 def _feed(play: Play, journal: Journal) -> int:
@@ -80,5 +76,5 @@ def _feed(play: Play, journal: Journal) -> int:
         elif line.kind is Kind.INPUT and line.source is Source.ALARM:
             play.ring_until(line.at_ms)
         elif line.kind is Kind.NOTE:
-            play.noted()
+            play.note(line.at_ms, line.source, line.body)
     return last_ms
