@@ -7,8 +7,9 @@ from typing import Any
 
 from meadow.games.game import Output
 from meadow.games.sweepers.setup import Referee
+from meadow.pieces.kinds import TreatCard
 
-from tests.games.sweepers.scene import Scene, paws, stash
+from tests.games.sweepers.scene import BACKGROUNDS, ITEMS, Scene, cards, paws, setup, stash, tokens
 
 
 def boxed(*sides: str, **more: Any) -> Scene:
@@ -19,6 +20,22 @@ def boxed(*sides: str, **more: Any) -> Scene:
 def boxed_paws(*sides: str, **more: Any) -> Scene:
     """Quick Paws with referee check, the timer just flipped."""
     return paws(*sides, referee=Referee.CHECK, **more)
+
+
+TWIN = "treat.twin"
+
+
+def boxed_with_twin(design: int) -> Scene:
+    """North and south, not dealt yet: there are a second card, `TWIN`, and token of a design."""
+    twin = TreatCard(TWIN, BACKGROUNDS[design // 6], ITEMS[design % 6])
+    return Scene(
+        setup(
+            ("north", "south"),
+            referee=Referee.CHECK,
+            tokens=tokens(copies=(design,)),
+            cards=(*cards(), twin),
+        )
+    )
 
 
 def collect(scene: Scene, side: str, designs: Iterable[int]) -> Scene:

@@ -15,12 +15,20 @@ from meadow.games.sweepers.facts import (
     PlayResumed,
     TokenChecked,
 )
-from meadow.games.sweepers.setup import Mode, Referee
+from meadow.games.sweepers.setup import Mode
 from meadow.pieces.kinds import StashToken, TreatCard
 from meadow.pieces.sets import default_sets, pieces_of
 
-from tests.games.sweepers.hands import boxed, collect, empty, failed_check, hand_in
-from tests.games.sweepers.scene import Scene, card_id, cards, setup, token_id, tokens
+from tests.games.sweepers.hands import (
+    TWIN,
+    boxed,
+    boxed_with_twin,
+    collect,
+    empty,
+    failed_check,
+    hand_in,
+)
+from tests.games.sweepers.scene import Scene, card_id, setup, token_id, tokens
 
 
 def shouted(scene: Scene, side: str, designs: tuple[int, ...]) -> Scene:
@@ -282,12 +290,10 @@ def test_verdicts_name_cards_that_lie_face_up_and_the_rest_stays_hidden() -> Non
 
 @pytest.mark.rule("W21", "T9")
 def test_two_cards_of_one_design_need_two_tokens_of_it() -> None:
-    twin = TreatCard("treat.twin", "moss", "acorn")
-    pieces = {"tokens": tokens(copies=(0,)), "cards": (*cards(), twin)}
-    scene = Scene(setup(("north", "south"), referee=Referee.CHECK, **pieces))
+    scene = boxed_with_twin(0)
     for design in (6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 0, 8):
         scene.scan(design)
-    scene.place("deck", "treat.twin").lift("deck", "treat.twin").scan(7).three()
+    scene.place("deck", TWIN).lift("deck", TWIN).scan(7).three()
     collect(scene, "north", (0, 2, 3, 4, 5, 6))
     scene.lay("north", 0, copy=2).pick("north", 0, copy=2).claim("north")
     hand_in(scene, "north", (0, 2, 3, 4, 5, 6)).lay("north", 0, copy=2)
