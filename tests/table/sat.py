@@ -141,3 +141,29 @@ class Sat:
     def sides(self) -> dict[str, str]:
         """side -> rake of all who joined."""
         return {seat["side"]: seat.get("rake", "") for seat in self.seats}
+
+
+def joined(sat: Sat | None = None) -> Sat:
+    """Quick Rake is chosen, north (red) and east (blue) have joined, their rakes in hand."""
+    sat = sat or Sat()
+    sat.say("quick-rake")
+    sat.tap("north", RED)
+    sat.tap("east", BLUE)
+    return sat
+
+
+def begun(sat: Sat | None = None) -> Sat:
+    """Quick Rake has begun and lights up in 3.9 s."""
+    sat = joined(sat)
+    sat.say("start")
+    assert sat.phase == "playing"
+    return sat
+
+
+def over(sat: Sat | None = None) -> Sat:
+    """East has won."""
+    sat = begun(sat)
+    sat.wait(4000)
+    sat.tap("east", BLUE)
+    assert sat.phase == "over"
+    return sat
