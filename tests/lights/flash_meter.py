@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from meadow.lights.spans import DEFAULT_SPANS, span_pixels
+from meadow.lights.spans import DEFAULT_SPANS, Span, span_pixels
 
 Film = Sequence[tuple[int, bytes]]
 """(at_ms, frame) in order of time."""
@@ -34,12 +34,12 @@ def _most_in_a_second(times: Sequence[int]) -> int:
     return max((sum(t <= u < t + 1000 for u in times) for t in times), default=0)
 
 
-def worst(film: Film, full: int = 255) -> float:
+def worst(film: Film, spans: Sequence[Span] = DEFAULT_SPANS) -> float:
     """The most flashes in any second, of any pixel, any span's mean and the whole ring's mean."""
     pixels = len(film[0][1]) // 3
     regions: Iterable[tuple[int, ...]] = (
         *((i,) for i in range(pixels)),
-        *(span_pixels(span) for span in DEFAULT_SPANS),
+        *(span_pixels(span) for span in spans),
         tuple(range(pixels)),
     )
     most = 0
@@ -52,8 +52,8 @@ def worst(film: Film, full: int = 255) -> float:
                 r, g, b = frame[3 * i : 3 * i + 3]
                 luminance += 0.2126 * r + 0.7152 * g + 0.0722 * b
                 saturated += max(0, r - g - b)
-            bright.append((at_ms, luminance / len(region) / full))
-            red.append((at_ms, saturated / len(region) / full * 320))
+            bright.append((at_ms, luminance / len(region) / 255))
+            red.append((at_ms, saturated / len(region) / 255 * 320))
         most = max(most, _most_in_a_second(_changes(bright, 0.1)))
         most = max(most, _most_in_a_second(_changes(red, 20.001)))
     return most / 2

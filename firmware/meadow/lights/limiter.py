@@ -17,8 +17,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 WINDOW_MS = 1000
-MAX_CHANGES = 6  # three flashes: a flash is a pair of opposing changes
+MAX_CHANGES = 5
+# Three flashes are six changes. Who measures with another threshold or another second may find
+# one that was complete just before: so five by our measure are six at most by any.
 _RED_WEIGHT, _GREEN_WEIGHT, _BLUE_WEIGHT = 54, 183, 19  # of relative luminance, in 256ths
+_PERCENT = 9  # counts from here on: a margin for weights in whole numbers
 _SATURATED = 409  # a 16th of saturated red counts as much as a 10th of the others: 256 x 16 / 10
 
 Light = tuple[int, int, int]
@@ -71,7 +74,7 @@ class _Watch:
 
     def __init__(self, pixels: tuple[int, ...], full: int) -> None:
         self.pixels = pixels
-        step = max(1, full * 256 // 10 * len(pixels))
+        step = max(1, full * 256 * _PERCENT // 100 * len(pixels))
         self.swings = (Swing(step), Swing(step), Swing(step))
 
     def allows(self, light: Light, now_ms: int) -> bool:
