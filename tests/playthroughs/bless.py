@@ -23,7 +23,7 @@ def main() -> int:
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, "utf-8", newline="\n")
         shown = file.relative_to(ROOT)
-        print(f"new: {shown}" if old is None else first_difference(file, old, text).split(";")[0])
+        print(f"new: {shown}" if old is None else first_difference(file, old, text))
     for file in sorted(set(FOLDER.rglob("*.play")) - set(recordings)):
         changed += 1
         file.unlink()

@@ -167,7 +167,7 @@ def _depth(state: SessionState[Any]) -> int:
 def _undo_words(state: SessionState[Any]) -> str:
     if state.past is None:
         return "nothing"
-    return f"{_depth(state)} steps, the last to {state.past.core_ms} ms"
+    return f"{_depth(state)} deep, to {state.past.core_ms} ms"
 
 
 def _unexpected(
@@ -179,7 +179,9 @@ def _unexpected(
     if dict(new.lying) != _expected_lying(old, happened):
         yield f"state session.lying: {readable.as_json(new.lying)}"
     gave_fact = any(isinstance(output, Fact) for output in outputs)
-    if _depth(new) != _depth(old) + gave_fact:
+    if gave_fact and new.past == old.past:
+        yield f"state session.undo: stays {_undo_words(old)}"
+    elif _depth(new) != _depth(old) + gave_fact:
         yield f"state session.undo: {_undo_words(old)} -> {_undo_words(new)}"
     elif gave_fact and new.past is not None and new.past.core != old.core:
         yield "state session.undo: leads to another state than the one before"
