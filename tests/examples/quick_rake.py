@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(Struct, frozen=True):
     wait_ms: int = 4000
 
 
@@ -24,11 +24,15 @@ class Setup(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    rake_of: Mapping[str, str]  # side -> rake
+    seats: tuple[g.Seat, ...]
     go_ms: int
     lit: bool = False
     over: bool = False
     winner: str = ""
+
+    @property
+    def rake_of(self) -> dict[str, str]:
+        return {seat.side: seat.rake for seat in self.seats}
 
 
 class LitUp(g.Fact, frozen=True, tag="fact.lit-up"):
@@ -49,10 +53,9 @@ class QuickRake:
     rules_version: ClassVar[int] = 1
 
     def begin(self, setup: Setup) -> g.Step[State]:
-        rake_of = {seat.side: seat.rake for seat in setup.seats if seat.rake}
-        if len(rake_of) < 2:
-            raise g.SetupError("Quick Rake needs two players, each with a rake on the own tray")
-        return g.Step(State(rake_of, go_ms=setup.wait_ms), (g.Sound("ready"),))
+        if len(setup.seats) < 2 or not all(seat.rake for seat in setup.seats):
+            raise g.SetupError("Quick Rake needs two players or more, each with a rake")
+        return g.Step(State(setup.seats, go_ms=setup.wait_ms), (g.Sound("ready"),))
 
     def advance(self, state: State, happened: g.Input) -> g.Step[State]:
         match happened:
@@ -81,23 +84,23 @@ class QuickRake:
     def lights(self, state: State) -> Mapping[str, g.Cue]:
         if state.over:
             return {state.winner: g.Cue("winner")} if state.winner else {}
-        return (
-            {"meadow": g.Cue("lit")} if state.lit else dict.fromkeys(state.rake_of, g.Cue("wait"))
-        )
+        if state.lit:
+            return {"meadow": g.Cue("lit")}
+        return {seat.side: g.Cue("wait") for seat in state.seats}
 
     def alarms(self, state: State) -> Mapping[str, int]:
         return {} if state.lit or state.over else {"go": state.go_ms}
 
     def view(self, state: State, audience: str) -> Mapping[str, Any]:
-        return {"sides": list(state.rake_of), "lit": state.lit, "winner": state.winner}
+        return {"rakes": state.rake_of, "lit": state.lit, "winner": state.winner}
 
     def legal(self, state: State) -> tuple[g.Move, ...]:
         if state.over or not state.lit:
             return ()
-        return tuple([g.Move("place", side, (rake,)) for side, rake in state.rake_of.items()])
+        return tuple([g.Move("place", seat.side, (seat.rake,)) for seat in state.seats])
 
     def buttons(self, state: State) -> tuple[str, ...]:
-        return tuple(state.rake_of.values())
+        return tuple([seat.rake for seat in state.seats])
 
 
 class QuickRakePackage:
@@ -112,9 +115,9 @@ class QuickRakePackage:
     opening_words = frozenset({"quick-rake"})
     seat_places: tuple[str, ...] = ("north", "east", "south", "west")
     styles: Mapping[str, Style] = {
-        "wait": Style((0, 0, 200), Motion.BREATHE, Extent.ENDS, priority=10),
-        "lit": Style((255, 255, 255), Motion.STEADY, Extent.ALL, priority=20),
-        "winner": Style((0, 200, 0), Motion.CHASE, Extent.ALL, priority=30),
+        "wait": Style((0, 0, 200), Motion.CHASE, Extent.ALL, priority=10),
+        "lit": Style((255, 255, 255), Motion.OUTWARD, Extent.ALL, priority=20),
+        "winner": Style((0, 200, 0), Motion.SPARKLE, Extent.ALL, priority=30),
     }
     beeps: Mapping[str, Beep] = {
         "ready": Beep((80,), light="wait"),
