@@ -55,7 +55,5 @@ def first_difference(file: Path, recorded: str, now: str) -> str:
         got = after[number] if number < len(after) else "the end"
         if expected != got:
             where = f"{file.relative_to(FOLDER.parent.parent)}:{number + 1}"
-            return (
-                f"{where} differs: expected {expected!r}, got {got!r}; if this is meant: make bless"
-            )
+            return f"{where} differs: expected {expected!r}, got {got!r}"
     return ""
