@@ -73,3 +73,36 @@ def failed_check(scene: Scene, side: str, right: Iterable[int], wrong: Iterable[
     collect(scene, side, (*right, *wrong)).claim(side)
     hand_in(scene, side, (*right, *wrong))
     return empty(scene.rake(side), side)
+
+
+# --------------------------------------------------- Quick Paws, north and south
+
+
+NORTH_SOUTH = ("north", "south")
+
+
+def cover_round(scene: Scene, turn: int) -> Scene:
+    """North and south each cover the card they revealed in this turn."""
+    return scene.cover("north", turn).cover("south", 7 + turn)
+
+
+def last_turn() -> Scene:
+    """Referee live: north and south have covered six cards each; the seventh is open."""
+    scene = paws(*NORTH_SOUTH)
+    for turn in range(6):
+        cover_round(scene, turn)
+    return scene
+
+
+def signal_round(scene: Scene, turn: int) -> Scene:
+    """Referee check: both cover and say so."""
+    cover_round(scene, turn)
+    return scene.claim("north").claim("south")
+
+
+def last_turn_checked() -> Scene:
+    """Referee check: six turns are through; the last tokens are on their cards, unsaid."""
+    scene = boxed_paws(*NORTH_SOUTH)
+    for turn in range(6):
+        signal_round(scene, turn)
+    return cover_round(scene, 6)
