@@ -76,7 +76,7 @@ class AirBits(NamedTuple):
     """Bits as they go over the air, parity included, start and end of frame not."""
 
     bits: int
-    count: int
+    size: int
 
 
 def standard_bits(data: bytes, skip: int = 0) -> AirBits:

@@ -37,6 +37,12 @@ class Fifo:
         self._changed()
         return byte
 
+    def drop_last(self, count: int) -> None:
+        """Forget the newest bytes: what was taken for data was none."""
+        for _ in range(min(count, len(self._bytes))):
+            self._bytes.pop()
+        self._changed()
+
     def flush(self) -> None:
         self._bytes.clear()
         self._changed()

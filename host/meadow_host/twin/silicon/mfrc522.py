@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meadow_host.twin.silicon.clock import VirtualClock
-from meadow_host.twin.silicon.commands import CollPos, Commands
+from meadow_host.twin.silicon.commands import Commands
 from meadow_host.twin.silicon.fifo import SIZE, Fifo
 from meadow_host.twin.silicon.flags import Flags
 from meadow_host.twin.silicon.radio import Field
+from meadow_host.twin.silicon.reception import CollPos
 from meadow_host.twin.silicon.registers import (
     AFTER_RESET,
     COMMAND_POWER_DOWN,
@@ -20,6 +21,7 @@ from meadow_host.twin.silicon.registers import (
     DEMOD_T_PRESCAL_EVEN,
     FIFO_FLUSH,
     FRAMING_START_SEND,
+    RX_GAIN_DB,
     T_AUTO_RESTART,
     TX_RF_EN,
     WRITABLE,
@@ -35,7 +37,11 @@ START_UP_NS = 37_760
 
 
 class Mfrc522:
-    """One reader chip, with its field. ``version``: 91h, 92h, or what clones say (88h, B2h)."""
+    """One reader chip, with its field.
+
+    ``version``: 91h, 92h, or what clones say (88h, B2h). ``deaf``: set it, and the receiver hears
+    nothing more, as chips do that fail after hours.
+    """
 
     def __init__(
         self,
@@ -50,6 +56,7 @@ class Mfrc522:
         self._start_up_ns = start_up_ns
         self._ready_ns = 0
         self._powered = True
+        self.deaf = False
         self.field = Field(clock)
         self.registers = bytearray(64)
         self.flags = Flags()
@@ -83,6 +90,7 @@ class Mfrc522:
         self.commands.stop()
         self.timer.stop()
         self._set_timer()
+        self._set_rf_cfg(AFTER_RESET[Reg.RF_CFG])
         self.fifo.flush()
         self.flags.reset()
         self.field.switch(False)
@@ -129,6 +137,7 @@ class Mfrc522:
             Reg.CONTROL: self._write_control,
             Reg.BIT_FRAMING: self._write_bit_framing,
             Reg.TX_CONTROL: self._write_tx_control,
+            Reg.RF_CFG: self._write_rf_cfg,
         }
         writers: list[Callable[[int], None] | None] = []
         for address in range(64):
@@ -168,7 +177,7 @@ class Mfrc522:
             self.commands.start(value & 0x0F)
 
     def _read_status1(self) -> int:
-        status = 0x20 if self.commands.crc_ready else 0
+        status = 0x20 if self.commands.crc.ready else 0
         if not self.registers[Reg.CRC_RESULT_H] and not self.registers[Reg.CRC_RESULT_L]:
             status |= 0x40
         if self.interrupt:
@@ -222,6 +231,13 @@ class Mfrc522:
         self.registers[Reg.TX_CONTROL] = value & WRITABLE[Reg.TX_CONTROL]
         self.field.switch(bool(value & TX_RF_EN))
         self.commands.field_switched()
+
+    def _write_rf_cfg(self, value: int) -> None:
+        self._set_rf_cfg(self.registers[Reg.RF_CFG] & 0x8F | value & 0x70)
+
+    def _set_rf_cfg(self, value: int) -> None:
+        self.registers[Reg.RF_CFG] = value
+        self.field.gain_db = RX_GAIN_DB[value >> 4 & 0x07]
 
     def _set_timer(self) -> None:
         registers, timer = self.registers, self.timer

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from meadow_host.twin.silicon.clock import NS_PER_US, VirtualClock
-from meadow_host.twin.silicon.commands import CollPos
+from meadow_host.twin.silicon.ether import Ether
 from meadow_host.twin.silicon.mfrc522 import Mfrc522
+from meadow_host.twin.silicon.noise import FIRM, Grip
 from meadow_host.twin.silicon.picc import Picc
 from meadow_host.twin.silicon.pins import Pins
+from meadow_host.twin.silicon.reception import CollPos
 from meadow_host.twin.silicon.spi import OVERHEAD_NS, SpiPort
 
 
@@ -49,6 +51,7 @@ class SimulatedPi:
         coll_pos: CollPos = CollPos.FIFO,
     ) -> None:
         self.clock = VirtualClock()
+        self.ether = Ether()
         self.pins = Pins()
         self.wiring = dict(FIVE_READERS if readers is None else readers)
         self.readers: dict[str, Mfrc522] = {}
@@ -79,13 +82,28 @@ class SimulatedPi:
         """SPI transfers so far, over all ports."""
         return sum(port.transfers for port in self.ports.values())
 
-    def lay(self, tag: Picc, reader: str, at_us: float | None = None) -> None:
-        """Lay a tag on a reader's antenna, now or at a time; the field powers it from then on."""
-        self._when(at_us, lambda: self.readers[reader].field.lay(tag))
+    def lay(self, tag: Picc, reader: str, at_us: float | None = None, grip: Grip = FIRM) -> None:
+        """Lay a tag on a reader's antenna, now or at a time; the field powers it from then on.
 
-    def lift(self, tag: Picc, reader: str, at_us: float | None = None) -> None:
-        """Take a tag away, now or at a time, also in the middle of a frame."""
-        self._when(at_us, lambda: self.readers[reader].field.lift(tag))
+        Raises ValueError, when its time comes, if the tag lies somewhere already.
+        """
+        self._when(at_us, lambda: self.ether.lay(tag, self.readers[reader].field, grip))
+
+    def lift(self, tag: Picc, at_us: float | None = None) -> None:
+        """Take a tag away, now or at a time, also in the middle of a frame.
+
+        Raises ValueError, when its time comes, if it lies nowhere.
+        """
+        self._when(at_us, lambda: self.ether.lift(tag))
+
+    def couple(self, reader: str, hears: str, loss_db: float, *, powers: bool = False) -> None:
+        """Let a reader hear the tags that lie on another, weaker by a loss.
+
+        With ``powers`` its field also keeps them alive, so that they hear and answer it.
+        """
+        self.ether.couple(
+            self.readers[reader].field, self.readers[hears].field, loss_db, powers=powers
+        )
 
     def _when(self, at_us: float | None, do: Callable[[], None]) -> None:
         if at_us is None:

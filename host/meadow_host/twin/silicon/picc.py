@@ -86,17 +86,22 @@ class Picc:
         self.drops_unmatched = drops_unmatched
         self.state = State.POWER_OFF
         self.ready_ns = 0
+        self._sources: set[object] = set()
         self._levels = cascade_levels(uid)
         self._level = 0
 
-    def power_on(self, now_ns: int) -> None:
+    def gain_power(self, source: object, now_ns: int) -> None:
         """Come into a field: IDLE, and able to hear when powered up (at most 5 ms, 6.3.2)."""
+        self._sources.add(source)
         if self.state is State.POWER_OFF:
             self.state = State.IDLE
             self.ready_ns = now_ns + self.power_up_ns
 
-    def power_off(self) -> None:
-        self.state = State.POWER_OFF
+    def lose_power(self, source: object) -> None:
+        """Leave a field; with the last one goes all that the tag knew of the dialogue."""
+        self._sources.discard(source)
+        if not self._sources:
+            self.state = State.POWER_OFF
 
     def hear(self, frame: Heard, start_ns: int) -> Answer | None:
         """Take a frame that began at a time; what is answered, if anything."""
@@ -121,25 +126,30 @@ class Picc:
     def _in_ready(self, frame: Heard) -> Answer | None:
         data, level = frame.data, self._level
         if not frame.clean or frame.bits < 16 or data[0] != SELECT_CODES[level]:
-            return self.fall_back()
+            self.fall_back()
+            return None
         known = (data[1] >> 4) * 8 + (data[1] & 0x0F)
         if known == 56:
             return self._select(frame)
         if known != frame.bits or not 16 <= known < 56:
-            return self.fall_back()
+            self.fall_back()
+            return None
         return self._anticollision(data[2:], known - 16)
 
     def _anticollision(self, prefix: bytes, known: int) -> Answer | None:
         own = self._levels[self._level]
         mask = (1 << known) - 1
         if (int.from_bytes(prefix, "little") ^ int.from_bytes(own, "little")) & mask:
-            return self.fall_back() if self.drops_unmatched else None
+            if self.drops_unmatched:
+                self.fall_back()
+            return None
         return Answer(standard_bits(own[known // 8 :], known % 8))
 
     def _select(self, frame: Heard) -> Answer | None:
         body = frame.with_crc()
         if body is None or body[2:] != self._levels[self._level]:
-            return self.fall_back()
+            self.fall_back()
+            return None
         if self._level + 1 < len(self._levels):
             self._level += 1
             return self.answer_with_crc(bytes([SAK_CASCADE]))
@@ -154,7 +164,8 @@ class Picc:
             self.state = State.HALT
             return None
         if not frame.clean or frame.bits < 24 or frame.bits % 8:
-            return self.fall_back()
+            self.fall_back()
+            return None
         return self.command(body)
 
     def selected(self) -> None:
@@ -162,7 +173,8 @@ class Picc:
 
     def command(self, body: bytes | None) -> Answer | None:
         """A frame of whole bytes while ACTIVE, without its CRC_A; None if the CRC was wrong."""
-        return self.fall_back()
+        self.fall_back()
+        return None
 
     def fall_back(self) -> None:
         """Back to IDLE, or to HALT from a starred state: on any error and unexpected frame."""

@@ -10,21 +10,25 @@ from typing import NamedTuple, Protocol
 
 from meadow_host.twin.silicon.air import bits_ns
 from meadow_host.twin.silicon.clock import Event, VirtualClock
-from meadow_host.twin.silicon.radio import Modulation
+from meadow_host.twin.silicon.radio import Field, Modulation
 
 TIMER_STOPS_AT_BIT = 5
-"""The start bit and four data bits (datasheet 9.3.3.11, TAuto)."""
+"""The start bit and four data bits (TAuto in table 106)."""
 
 
 class Piece(NamedTuple):
-    """Bits between two byte limits as received, parity included.
+    """The bits of one byte as received.
 
-    ``index`` numbers the data bits of the frame from 0; ``collided`` marks the bits that were both.
+    ``first``: number of its first data bit in the frame, from 0. ``bits``, ``size``: data bits;
+    ``room``: how many the byte should have; ``parity``: the parity bit, None if none came;
+    ``collided``: the data bits that were both.
     """
 
-    index: int
+    first: int
     bits: int
-    count: int
+    size: int
+    room: int
+    parity: int | None
     collided: int
 
 
@@ -43,81 +47,106 @@ class Sink(Protocol):
 class Receiver:
     """Waits for an answer once armed, then gives its bytes as they end on the air."""
 
-    def __init__(self, clock: VirtualClock, sink: Sink) -> None:
+    def __init__(self, clock: VirtualClock, field: Field, sink: Sink) -> None:
         self._clock = clock
+        self._field = field
         self._sink = sink
         self._modulations: list[Modulation] = []
-        self._events: list[Event] = []
-        self.armed = False
+        self._lock: Event | None = None
+        self._next: Event | None = None
+        self._armed = False
+        self._open_ns = 0
         self._grid_ns = 0
         self._position = 0
-        self._index = 0
-        self._first_bits = 8
+        self._bits = 0
+        self._first_room = 8
+        self._parity = 1
+        field.hear = self.hear
 
-    def arm(self, align: int) -> None:
-        """Listen from now on; the first byte has its place for 8 - ``align`` bits."""
+    def arm(self, align: int, wait_bits: int, parity: bool) -> None:
+        """Listen, after ``wait_bits`` of deafness; the first byte has room for 8 - ``align``."""
         self.disarm()
-        self.armed = True
-        self._first_bits = 8 - align
+        self._armed = True
+        self._open_ns = self._clock.now_ns + bits_ns(wait_bits)
+        self._first_room = 8 - align
+        self._parity = 1 if parity else 0
+        self._field.listening(True)
 
     def disarm(self) -> None:
-        self.armed = False
+        """Hear nothing any more."""
+        if not self._armed:
+            return
+        self._armed = False
         self._modulations = []
-        for event in self._events:
-            event.cancel()
-        self._events = []
+        for event in (self._lock, self._next):
+            if event is not None:
+                event.cancel()
+        self._field.listening(False)
 
     def hear(self, modulation: Modulation) -> None:
-        """A tag's start bit begins now."""
-        if not self.armed:
+        """A start bit begins now."""
+        if not self._armed or self._clock.now_ns < self._open_ns:
             return
         self._modulations.append(modulation)
         if len(self._modulations) == 1:
             self._grid_ns = modulation.start_ns
-            self._position = self._index = 0
+            self._position = self._bits = 0
             self._sink.begun()
             lock_ns = self._clock.now_ns + bits_ns(TIMER_STOPS_AT_BIT)
-            self._events = [self._clock.at(lock_ns, self._sink.locked)]
+            self._lock = self._clock.at(lock_ns, self._locked)
             self._await_byte()
+
+    def _locked(self) -> None:
+        if self._modulated_bits() >= TIMER_STOPS_AT_BIT - 1:
+            self._sink.locked()
+
+    def _modulated_bits(self) -> int:
+        return max(self._offset(one) + one.count for one in self._modulations)
 
     def _await_byte(self) -> None:
-        end = self._position + self._byte_bits() + 1
-        self._next(end, self._byte)
+        self._at_bit(self._position + self._room() + self._parity, self._byte)
 
-    def _next(self, end: int, call: Callable[[], None]) -> None:
-        self._events.append(self._clock.at(self._grid_ns + bits_ns(end), call))
+    def _at_bit(self, position: int, call: Callable[[], None]) -> None:
+        self._next = self._clock.at(self._grid_ns + bits_ns(position), call)
 
-    def _byte_bits(self) -> int:
-        return self._first_bits if self._position == 0 else 8
+    def _room(self) -> int:
+        return self._first_room if self._position == 0 else 8
 
     def _byte(self) -> None:
-        wanted = self._byte_bits() + 1
-        piece = self._piece(wanted)
-        if piece.count:
-            self._sink.received(piece)
+        room = self._room()
+        wanted = room + self._parity
+        bits, count, collided = self._look(wanted)
+        size = min(count, room)
+        if size:
+            mask = (1 << size) - 1
+            parity = bits >> room & 1 if self._parity and count == wanted else None
+            self._sink.received(Piece(self._bits, bits & mask, size, room, parity, collided & mask))
+        self._bits += size
         self._position += wanted
-        self._index += wanted - 1
-        if piece.count == wanted and self._piece(1).count:
+        if count == wanted and self._look(1)[1]:
             self._await_byte()
         else:
-            self._next(self._position + 1, self._end)
+            self._at_bit(self._position + 1, self._end)
 
-    def _piece(self, wanted: int) -> Piece:
+    def _look(self, wanted: int) -> tuple[int, int, int]:
+        """The next bits on the air: their values, how many without a gap, which are both."""
         ones = zeros = 0
+        window = (1 << wanted) - 1
         for modulation in self._modulations:
-            offset = self._position - self._offset(modulation)
-            bits, covered = modulation.bits, (1 << modulation.count) - 1
-            if offset >= 0:
-                bits, covered = bits >> offset, covered >> offset
-            else:
-                bits, covered = bits << -offset, covered << -offset
-            covered &= (1 << wanted) - 1
-            ones |= bits & covered
-            zeros |= ~bits & covered
+            shift = self._position - self._offset(modulation)
+            covered = (1 << modulation.count) - 1
+            bits, both = modulation.bits, modulation.both
+            if shift > 0:
+                covered, bits, both = covered >> shift, bits >> shift, both >> shift
+            elif shift < 0:
+                covered, bits, both = covered << -shift, bits << -shift, both << -shift
+            covered &= window
+            ones |= (bits | both) & covered
+            zeros |= (~bits | both) & covered
         seen = ones | zeros
         count = (~seen & seen + 1).bit_length() - 1
         mask = (1 << count) - 1
-        return Piece(self._index, ones & mask, count, ones & zeros & mask)
+        return ones & mask, count, ones & zeros & mask
 
     def _offset(self, modulation: Modulation) -> int:
         away_ns = modulation.start_ns - self._grid_ns

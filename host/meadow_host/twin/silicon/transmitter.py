@@ -12,21 +12,24 @@ from typing import NamedTuple
 from meadow_host.twin.silicon.air import Heard, bits_ns, crc_a, odd_parity
 from meadow_host.twin.silicon.clock import Event, VirtualClock
 from meadow_host.twin.silicon.fifo import Fifo
+from meadow_host.twin.silicon.radio import Field
 
 
 class Sent(NamedTuple):
-    """A frame that has just gone out: when it began, and the last bit that was sent."""
+    """A frame that has just gone out, and the last bit that was sent."""
 
     frame: Heard
-    start_ns: int
     last_bit: int
 
 
 class Transmitter:
     """Sends what is in the FIFO until it is empty; what comes in meanwhile goes out too."""
 
-    def __init__(self, clock: VirtualClock, fifo: Fifo, done: Callable[[Sent], None]) -> None:
+    def __init__(
+        self, clock: VirtualClock, field: Field, fifo: Fifo, done: Callable[[Sent], None]
+    ) -> None:
         self._clock = clock
+        self._field = field
         self._fifo = fifo
         self._done = done
         self._event: Event | None = None
@@ -35,17 +38,23 @@ class Transmitter:
         self._air_bits = 0
         self._last_bits = 0
         self._with_crc = False
+        self._parity = True
 
     @property
     def busy(self) -> bool:
         return self._event is not None
 
-    def start(self, last_bits: int, with_crc: bool) -> None:
-        """Begin now. ``last_bits`` of the last byte are sent, all of them if 0 (9.3.1.14)."""
+    def start(self, last_bits: int, with_crc: bool, parity: bool) -> None:
+        """Begin now. ``last_bits`` of the last byte are sent, all of them if 0 (9.3.1.14).
+
+        Without parity bits no tag takes the frame for one.
+        """
+        self._parity = parity
         self._last_bits, self._with_crc = last_bits, with_crc
         self._data = bytearray()
         self._start_ns = self._clock.now_ns
         self._air_bits = 1
+        self._field.begin()
         self._byte()
 
     def stop(self) -> None:
@@ -53,16 +62,21 @@ class Transmitter:
         if self._event is not None:
             self._event.cancel()
             self._event = None
+            self._field.break_off()
+
+    @property
+    def _byte_bits(self) -> int:
+        return 9 if self._parity else 8
 
     def _byte(self) -> None:
         if len(self._fifo):
             self._data.append(self._fifo.pop())
             short = self._last_bits and not self._with_crc and not len(self._fifo)
-            self._air_bits += self._last_bits if short else 9
+            self._air_bits += self._last_bits if short else self._byte_bits
             self._wait(self._byte)
         elif self._with_crc:
             self._data += crc_a(bytes(self._data))
-            self._air_bits += 18
+            self._air_bits += 2 * self._byte_bits
             self._wait(self._finish)
         else:
             self._finish()
@@ -80,4 +94,4 @@ class Transmitter:
             last_bit = last >> short - 1 & 1
         else:
             last_bit = odd_parity(last)
-        self._done(Sent(Heard(bytes(self._data), bits), self._start_ns, last_bit))
+        self._done(Sent(Heard(bytes(self._data), bits, self._parity or bits < 8), last_bit))

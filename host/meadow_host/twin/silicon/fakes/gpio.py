@@ -97,7 +97,8 @@ class Gpio:
     def _numbers(self, channel: int | Iterable[int]) -> list[int]:
         if self._mode is None:
             raise RuntimeError(
-                "Please set pin numbering mode using GPIO.setmode(GPIO.BOARD) or GPIO.setmode(GPIO.BCM)"
+                "Please set pin numbering mode using "
+                "GPIO.setmode(GPIO.BOARD) or GPIO.setmode(GPIO.BCM)"
             )
         channels = [channel] if isinstance(channel, int) else list(channel)
         if self._mode == BCM:
