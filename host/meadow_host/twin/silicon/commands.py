@@ -136,7 +136,7 @@ class Commands:
     def _become_idle(self) -> None:
         """A command ends by itself, so IdleIRq is set (9.3.1.5)."""
         self.stop()
-        self._chip.flags.com |= ComIrq.IDLE
+        self._chip.flags.raise_com(ComIrq.IDLE)
 
     # Small commands ----------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class Commands:
     def _sent(self, sent: Sent) -> None:
         chip = self._chip
         if self.running != Command.MF_AUTHENT:
-            chip.flags.com |= ComIrq.TX
+            chip.flags.raise_com(ComIrq.TX)
         if chip.registers[Reg.TX_ASK] & TX_FORCE_100_ASK:
             chip.field.send(sent.frame, sent.last_bit)
         if chip.registers[Reg.T_MODE] & T_AUTO:
@@ -233,7 +233,7 @@ class Commands:
             chip.flags.raise_error(Error.PROTOCOL)
             self._become_idle()
             return
-        chip.flags.com |= ComIrq.RX
+        chip.flags.raise_com(ComIrq.RX)
         if mode & RX_MULTIPLE:
             self._reception.push(chip.flags.error)
             self._listen(0)

@@ -65,7 +65,7 @@ class CrcCoprocessor:
             self.data_came()
         else:
             self.ready = True
-            self._flags.div |= DivIrq.CRC
+            self._flags.raise_div(DivIrq.CRC)
 
 
 def _reversed(byte: int) -> int:

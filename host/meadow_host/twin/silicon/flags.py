@@ -1,37 +1,62 @@
-"""Interrupt and error flags of the MFRC522 (datasheet 8.4, 9.3.1.5 to 9.3.1.7)."""
+"""Interrupt and error flags of the MFRC522 (datasheet 8.4, 9.3.1.5 to 9.3.1.7).
+
+It must not know what raises them.
+"""
 
 from __future__ import annotations
 
-from meadow_host.twin.silicon.registers import ComIrq, Error
+from collections.abc import Callable
+
+from meadow_host.twin.silicon.registers import ComIrq, DivIrq, Error
+
+_COM_AFTER_RESET = ComIrq.IDLE | ComIrq.LO_ALERT
+_DIV_THERE_ARE = DivIrq.MFIN_ACT | DivIrq.CRC
 
 
 class Flags:
-    """ComIrqReg, DivIrqReg and ErrorReg, with the rules for setting and clearing them."""
+    """ComIrqReg, DivIrqReg and ErrorReg, with the rules for setting and clearing them.
 
-    def __init__(self) -> None:
-        self.com = 0x14
+    ``changed`` is called after each change of an interrupt flag.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self.com = int(_COM_AFTER_RESET)
         self.div = 0
         self.error = 0
 
     def reset(self) -> None:
-        """As after a reset: IdleIRq and LoAlertIRq stand (table 27)."""
-        self.com, self.div, self.error = 0x14, 0, 0
+        """As after a reset: IdleIRq and LoAlertIRq stand (9.3.1.5)."""
+        self.com, self.div, self.error = int(_COM_AFTER_RESET), 0, 0
+        self._changed()
+
+    def raise_com(self, flag: int) -> None:
+        """Something happened that ComIrqReg keeps."""
+        self.com |= flag
+        self._changed()
+
+    def raise_div(self, flag: int) -> None:
+        """Something happened that DivIrqReg keeps."""
+        self.div |= flag
+        self._changed()
 
     def write_com(self, value: int) -> None:
-        """Marked bits are set where Set1 is 1, cleared where it is 0 (table 28)."""
+        """Marked bits are set where Set1 is 1, cleared where it is 0 (9.3.1.5)."""
         self.com = _marked(self.com, value)
+        self._changed()
 
     def write_div(self, value: int) -> None:
-        """The same with Set2 (table 30); only MfinActIRq and CRCIRq are there."""
-        self.div = _marked(self.div, value) & 0x14
+        """The same with Set2 (9.3.1.6)."""
+        self.div = _marked(self.div, value) & _DIV_THERE_ARE
+        self._changed()
 
     def raise_error(self, error: Error) -> None:
         """An error: its flag, and ErrIRq with it."""
         self.error |= error
-        self.com |= ComIrq.ERR
+        self.raise_com(ComIrq.ERR)
 
     def clear_errors(self) -> None:
-        """All but TempErr, as at the start of a command (table 31, note 1)."""
+        """All but TempErr, as at the start of a command (9.3.1.7)."""
         self.error &= Error.TEMP
 
 

@@ -5,6 +5,7 @@ Datasheet rev. 3.9, section 9. What commands do is in commands.py; it must not k
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 from meadow_host.twin.silicon.clock import VirtualClock
@@ -15,6 +16,7 @@ from meadow_host.twin.silicon.radio import Field
 from meadow_host.twin.silicon.reception import CollPos
 from meadow_host.twin.silicon.registers import (
     AFTER_RESET,
+    COM_I_EN_IRQ_INV,
     COMMAND_POWER_DOWN,
     CONTROL_T_START_NOW,
     CONTROL_T_STOP_NOW,
@@ -50,6 +52,7 @@ class Mfrc522:
         version: int = 0x92,
         coll_pos: CollPos = CollPos.FIFO,
         start_up_ns: int = START_UP_NS,
+        chance: random.Random | None = None,
     ) -> None:
         self._clock = clock
         self._version = version
@@ -57,9 +60,10 @@ class Mfrc522:
         self._ready_ns = 0
         self._powered = True
         self.deaf = False
-        self.field = Field(clock)
+        self.field = Field(clock, random.Random(0) if chance is None else chance)
         self.registers = bytearray(64)
-        self.flags = Flags()
+        self.flags = Flags(self._interrupts_changed)
+        self._irq_pin: Callable[[bool], None] | None = None
         self.fifo = Fifo(self._fifo_changed)
         self.timer = Timer(clock, self._timer_expired)
         self.commands = Commands(self, clock, coll_pos)
@@ -108,6 +112,11 @@ class Mfrc522:
         self._powered = high
         self.reset()
 
+    def on_irq_pin(self, level: Callable[[bool], None]) -> None:
+        """Tell a level at pin IRQ whenever it may have changed (9.3.1.3, IRqInv)."""
+        self._irq_pin = level
+        self._interrupts_changed()
+
     # Wiring of the registers -------------------------------------------------------------
 
     def _make_readers(self) -> list[Callable[[], int] | None]:
@@ -148,11 +157,14 @@ class Mfrc522:
     def _plain_writer(self, address: int) -> Callable[[int], None]:
         mask = WRITABLE[Reg(address)]
         sets_timer = Reg.T_MODE <= address <= Reg.T_RELOAD_L or address == Reg.DEMOD
+        sets_interrupts = address in (Reg.COM_I_EN, Reg.DIV_I_EN)
 
         def write(value: int) -> None:
             self.registers[address] = self.registers[address] & ~mask | value & mask
             if sets_timer:
                 self._set_timer()
+            elif sets_interrupts:
+                self._interrupts_changed()
 
         return write
 
@@ -180,7 +192,7 @@ class Mfrc522:
         status = 0x20 if self.commands.crc.ready else 0
         if not self.registers[Reg.CRC_RESULT_H] and not self.registers[Reg.CRC_RESULT_L]:
             status |= 0x40
-        if self.interrupt:
+        if self._interrupt:
             status |= 0x10
         if self.timer.running:
             status |= 0x08
@@ -191,10 +203,15 @@ class Mfrc522:
         return (0x02 if SIZE - level <= water else 0) | (0x01 if level <= water else 0)
 
     @property
-    def interrupt(self) -> bool:
+    def _interrupt(self) -> bool:
         """Whether an enabled interrupt stands (9.3.1.8, IRq)."""
         com = self.flags.com & self.registers[Reg.COM_I_EN] & 0x7F
         return bool(com or self.flags.div & self.registers[Reg.DIV_I_EN] & 0x14)
+
+    def _interrupts_changed(self) -> None:
+        if self._irq_pin is not None:
+            inverted = bool(self.registers[Reg.COM_I_EN] & COM_I_EN_IRQ_INV)
+            self._irq_pin(self._interrupt != inverted)
 
     def _read_status2(self) -> int:
         return self.registers[Reg.STATUS2] & 0xC8 | self.commands.modem
@@ -247,10 +264,10 @@ class Mfrc522:
         timer.restarts = bool(registers[Reg.T_MODE] & T_AUTO_RESTART)
 
     def _timer_expired(self) -> None:
-        self.flags.com |= ComIrq.TIMER
+        self.flags.raise_com(ComIrq.TIMER)
 
     def _fifo_changed(self) -> None:
         alerts = self._alerts()
         if alerts:
             high = ComIrq.HI_ALERT if alerts & 0x02 else 0
-            self.flags.com |= high | (ComIrq.LO_ALERT if alerts & 0x01 else 0)
+            self.flags.raise_com(high | (ComIrq.LO_ALERT if alerts & 0x01 else 0))

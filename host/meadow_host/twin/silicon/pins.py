@@ -6,18 +6,34 @@ It must not know what is wired to them, nor the calls of the packages that set t
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
+
+from meadow_host.twin.silicon.clock import VirtualClock
 
 COUNT = 28
+PULLED_UP = range(9)
+"""When the Pi starts these are pulled up, the others down (BCM2835 peripherals, table 6-31)."""
+
+
+class Edge(NamedTuple):
+    """A change of level."""
+
+    at_ns: int
+    high: bool
 
 
 class Pin:
-    """One pin. ``driven`` is None while it is an input; then it is at its pull's level."""
+    """One pin. ``driven`` is None while nobody drives it; then its pull decides.
 
-    __slots__ = ("driven", "pulled_up", "watchers")
+    A ``holder`` is who has asked the kernel for it; the kernel gives it to one at a time.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("driven", "holder", "pulled_up", "watchers")
+
+    def __init__(self, pulled_up: bool) -> None:
         self.driven: bool | None = None
-        self.pulled_up = True
+        self.pulled_up = pulled_up
+        self.holder: object = None
         self.watchers: list[Callable[[bool], None]] = []
 
     @property
@@ -28,8 +44,9 @@ class Pin:
 class Pins:
     """BCM 0 to 27."""
 
-    def __init__(self) -> None:
-        self._pins = [Pin() for _ in range(COUNT)]
+    def __init__(self, clock: VirtualClock) -> None:
+        self._clock = clock
+        self._pins = [Pin(number in PULLED_UP) for number in range(COUNT)]
 
     def __getitem__(self, bcm: int) -> Pin:
         """Raises ValueError for a number that no pin has."""
@@ -40,12 +57,27 @@ class Pins:
     def drive(self, bcm: int, high: bool | None) -> None:
         """Drive a pin high or low, or let it float (None)."""
         pin = self[bcm]
-        before = pin.high
-        pin.driven = high
-        if pin.high != before:
-            for watcher in pin.watchers:
-                watcher(pin.high)
+        before, pin.driven = pin.high, high
+        self._tell(pin, before)
+
+    def pull(self, bcm: int, up: bool) -> None:
+        """Pull a pin up or down, as a resistor does or the Pi's own."""
+        pin = self[bcm]
+        before, pin.pulled_up = pin.high, up
+        self._tell(pin, before)
 
     def watch(self, bcm: int, watcher: Callable[[bool], None]) -> None:
         """Call back with the level whenever it changes."""
         self[bcm].watchers.append(watcher)
+
+    def record(self, bcm: int) -> list[Edge]:
+        """A list that grows with every change of a pin from now on."""
+        edges: list[Edge] = []
+        self.watch(bcm, lambda high: edges.append(Edge(self._clock.now_ns, high)))
+        return edges
+
+    @staticmethod
+    def _tell(pin: Pin, before: bool) -> None:
+        if pin.high != before:
+            for watcher in list(pin.watchers):
+                watcher(pin.high)

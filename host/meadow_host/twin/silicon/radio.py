@@ -53,12 +53,12 @@ class Field:
     ``hear`` takes each answer when its start bit begins; ``gain_db`` is the receiver's gain.
     """
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, chance: random.Random) -> None:
         self._clock = clock
         self.on = False
         self.gain_db = 33
         self.noise = Noise()
-        self.chance = random.Random(0)
+        self.chance = chance
         self.hear: Callable[[Modulation], None] = lambda modulation: None
         self._grips: dict[Picc, Grip] = {}
         self._others: dict[Picc, list[Field]] = {}

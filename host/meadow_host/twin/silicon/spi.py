@@ -12,13 +12,17 @@ from meadow_host.twin.silicon.mfrc522 import Mfrc522
 
 OVERHEAD_NS = 25_000
 """What a transfer costs beside its bits: the call into the kernel, chip select, interrupts."""
+FASTEST_HZ = 10_000_000
+"""8.1.2: up to 10 Mbit/s."""
+MODE = 0
+"""Clock low when idle, data taken on its rising edge (8.1.2)."""
 
 
 class SpiPort:
     """One chip select with a reader behind it, or with nothing (``chip`` None).
 
-    ``transfers`` and ``bytes`` count what went over it. ``idle`` is what an undriven MISO line
-    reads: 00h or FFh.
+    ``transfers`` and ``bytes`` count what went over it. ``idle`` is what a MISO line reads that
+    nobody drives: 00h or FFh. ``fault``, when set, is raised by every transfer.
     """
 
     def __init__(
@@ -33,23 +37,31 @@ class SpiPort:
         self.chip = chip
         self.overhead_ns = overhead_ns
         self.idle = idle
+        self.fault: OSError | None = None
         self.transfers = 0
         self.bytes = 0
 
-    def transfer(self, data: Sequence[int], speed_hz: int) -> list[int]:
+    def transfer(self, data: Sequence[int], speed_hz: int, mode: int = MODE) -> list[int]:
         """Clock bytes out and in with chip select held; time passes.
 
         The first byte is an address. With its top bit 1 each byte after it is the next address and
-        brings the value of the one before; with 0 all bytes after it go to that one address.
+        brings the value of the one before; with 0 all bytes after it go to that one address. A
+        clock too fast, or of another mode, brings and writes nothing of sense.
+
+        Raises the fault that was set.
         """
         self.transfers += 1
         self.bytes += len(data)
         clock = self._clock
         byte_ns = 8_000_000_000 // speed_hz
-        now_ns = clock.now_ns + self.overhead_ns + byte_ns
+        now_ns = clock.now_ns + self.overhead_ns
+        if self.fault is not None:
+            clock.run_to(now_ns)
+            raise self.fault
+        now_ns += byte_ns
         clock.run_to(now_ns)
         chip = self.chip
-        if chip is None or not chip.powered or not data:
+        if chip is None or not chip.powered or speed_hz > FASTEST_HZ or mode != MODE:
             clock.run_to(now_ns + byte_ns * (len(data) - 1))
             return [self.idle] * len(data)
         address = data[0] >> 1 & 0x3F

@@ -6,6 +6,7 @@ It must not know what is wired to the pins.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,8 @@ from meadow_host.twin.silicon.pi import SimulatedPi
 
 BOARD, BCM = 10, 11
 OUT, IN = 0, 1
+PUD_DOWN, PUD_UP = 21, 22
+RISING, FALLING, BOTH = 31, 32, 33
 HEADER = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10,
     21: 9, 22: 25, 23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19,
@@ -28,6 +31,7 @@ class Gpio:
         self._pi = pi
         self._mode: int | None = None
         self._set_up: dict[int, int] = {}
+        self._callbacks: dict[int, Callable[[bool], None]] = {}
 
     def setmode(self, mode: int) -> None:
         if mode not in (BOARD, BCM):
@@ -55,6 +59,8 @@ class Gpio:
                 level = self._pi.pins[bcm].high if initial == -1 else bool(initial)
                 self._pi.pins.drive(bcm, level)
             else:
+                if pull_up_down in (PUD_DOWN, PUD_UP):
+                    self._pi.pins.pull(bcm, pull_up_down == PUD_UP)
                 self._pi.pins.drive(bcm, None)
 
     def output(self, channel: int | Iterable[int], value: int) -> None:
@@ -80,11 +86,16 @@ class Gpio:
         if self._set_up.get(bcm) != IN:
             raise RuntimeError("You must setup() the GPIO channel as an input first")
         if callback is not None:
-            self._pi.pins.watch(bcm, lambda high: callback(channel))
+            watched = {RISING: (True,), FALLING: (False,)}.get(edge, (False, True))
+            watcher = partial(_on_edge, watched, partial(callback, channel))
+            self._callbacks[bcm] = watcher
+            self._pi.pins.watch(bcm, watcher)
 
     def remove_event_detect(self, channel: int) -> None:
         (bcm,) = self._numbers(channel)
-        self._pi.pins[bcm].watchers.clear()
+        watcher = self._callbacks.pop(bcm, None)
+        if watcher is not None:
+            self._pi.pins[bcm].watchers.remove(watcher)
 
     def cleanup(self, channel: int | Iterable[int] | None = None) -> None:
         chosen = list(self._set_up) if channel is None else self._numbers(channel)
@@ -108,7 +119,12 @@ class Gpio:
         return [HEADER[number] for number in channels]
 
 
-def make(pi: SimulatedPi) -> tuple[ModuleType, ModuleType]:
+def _on_edge(watched: tuple[bool, ...], call: Callable[[], None], high: bool) -> None:
+    if high in watched:
+        call()
+
+
+def make(pi: SimulatedPi) -> dict[str, ModuleType]:
     """The package RPi and its module RPi.GPIO."""
     package: Any = ModuleType("RPi")
     module: Any = ModuleType("RPi.GPIO")
@@ -118,9 +134,9 @@ def make(pi: SimulatedPi) -> tuple[ModuleType, ModuleType]:
             setattr(module, name, getattr(gpio, name))
     module.BOARD, module.BCM, module.OUT, module.IN = BOARD, BCM, OUT, IN
     module.LOW, module.HIGH = 0, 1
-    module.PUD_OFF, module.PUD_DOWN, module.PUD_UP = 20, 21, 22
-    module.RISING, module.FALLING, module.BOTH = 31, 32, 33
+    module.PUD_OFF, module.PUD_DOWN, module.PUD_UP = 20, PUD_DOWN, PUD_UP
+    module.RISING, module.FALLING, module.BOTH = RISING, FALLING, BOTH
     module.VERSION = "0.7.1"
     package.GPIO = module
     package.__path__ = []
-    return package, module
+    return {"RPi": package, "RPi.GPIO": module}
