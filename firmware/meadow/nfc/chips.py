@@ -1,0 +1,102 @@
+"""What the reading of tags needs of a reader chip, and what can be wrong with one.
+
+A protocol and plain values only; it must not know SPI, pins or any chip's registers.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+from meadow.nfc.iso14443a import Ask, Reply
+
+
+class Trouble(StrEnum):
+    """What can be wrong with a reader; the value is one plain line that says what to do."""
+
+    MISSING = (
+        "no reader answers: check its plug, its 3.3 V and the wires SCK, MOSI, MISO and SDA "
+        "(it reads as if nothing were there)"
+    )
+    WRONG_CHIP = (
+        "this is no MFRC522 that is known here: check that its wires are firm, or replace it"
+    )
+    FORGOT = "the reader lost its settings: its supply dips; give the lights a supply of their own"
+    STUCK = "the reader does not send what it is given: unplug it and plug it in again"
+    HUNG = (
+        "the reader begins to hear answers that never end: something disturbs it, or it is broken"
+    )
+    SPI = "the SPI bus fails: switch it on (dtparam=spi=on, dtoverlay=spi1-3cs) and restart"
+
+
+class ChipFault(Exception):
+    """A reader chip does not do its work. ``detail`` is what was seen, for people who mend it."""
+
+    def __init__(self, trouble: Trouble, detail: str = "") -> None:
+        super().__init__(f"{trouble} [{detail}]" if detail else str(trouble))
+        self.trouble = trouble
+        self.detail = detail
+
+
+class Meter:
+    """What the readers of a table have cost so far, and the least time it took.
+
+    ``us`` is the time of the SPI transfers alone, so never ahead of the true time.
+    """
+
+    __slots__ = ("transfers", "us")
+
+    def __init__(self) -> None:
+        self.us = 0.0
+        self.transfers = 0
+
+
+class Chip(Protocol):
+    """One reader. Every method raises `ChipFault`."""
+
+    @property
+    def due_us(self) -> float:
+        """When, in the `Meter`'s time, it pays to look for the reply."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """What the chip calls itself; 0 if it never answered."""
+        ...
+
+    @property
+    def gain_db(self) -> int:
+        """The receiver's gain."""
+        ...
+
+    def begin(self, ask: Ask) -> None:
+        """Send a frame and listen."""
+        ...
+
+    def poll(self) -> Reply | None:
+        """The reply, or None while it is not over yet."""
+        ...
+
+    def check(self) -> None:
+        """Whether the chip is there and as it was set up: one transfer."""
+        ...
+
+    def probe(self) -> None:
+        """Whether a known chip is there, in whatever state: one transfer."""
+        ...
+
+    def reset(self) -> None:
+        """Soft reset: the chip forgets its settings; ready within a millisecond."""
+        ...
+
+    def set_up(self) -> None:
+        """Write all settings, field on, and check them."""
+        ...
+
+    def hold(self, held: bool) -> None:
+        """Pull the reset pin, or let it go. Whoever shares the pin is reset too."""
+        ...
+
+    def field(self, on: bool) -> None:
+        """The field on or off."""
+        ...

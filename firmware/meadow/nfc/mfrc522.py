@@ -1,0 +1,336 @@
+"""The MFRC522 reader chip: the vendor package's class, with our own exchange with tags on it.
+
+The package gives chip access (SPI, pins, register names); request, anticollision and waiting are
+ours. Numbers of traps are those of the hardware notes' list; sections are of the MFRC522 data
+sheet (NXP, rev. 3.9). It must not know places, tags that lie, or the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from mfrc522 import MFRC522
+from RPi import GPIO
+
+from meadow.nfc.chips import ChipFault, Meter, Trouble
+from meadow.nfc.iso14443a import SILENCE, Ask, Kind, Reply
+
+
+class ChipSettings(msgspec.Struct, frozen=True):
+    """One reader's wiring and tuning.
+
+    ``reset_pin``: BCM number, always ours to say (trap 4). ``gain_db``: the receiver's gain; more
+    reaches further, and hears the neighbour's tags too (trap 7). ``spi_hz``: well below the chip's
+    10 MHz, for long wires. ``transfer_us``: what a transfer costs besides its bits; too much would
+    make the driver look too early.
+    """
+
+    bus: Annotated[int, msgspec.Meta(ge=0, le=6)]
+    device: Annotated[int, msgspec.Meta(ge=0, le=2)]
+    reset_pin: Annotated[int, msgspec.Meta(ge=0, le=27)]
+    gain_db: Literal[18, 23, 33, 38, 43, 48] = 33
+    spi_hz: Annotated[int, msgspec.Meta(ge=100_000, le=8_000_000)] = 1_000_000
+    transfer_us: Annotated[float, msgspec.Meta(ge=0, le=200)] = 25.0
+
+
+KNOWN_VERSIONS = {
+    0x91: "MFRC522 1.0",
+    0x92: "MFRC522 2.0",
+    0x88: "FM17522",
+    0x89: "FM17522E",
+    0xB2: "FM17522",
+    0x12: "a copy of the MFRC522",
+}
+"""VersionReg (9.3.4.8), and what clones say there; absent and dead chips: 00h, FFh (trap 5)."""
+
+_RX, _IDLE, _TIMER, _TX, _SET = 0x20, 0x10, 0x01, 0x40, 0x80
+"""ComIrqReg (9.3.1.5). Set1 always reads 0, so a 1 is no chip at all."""
+_COLLISION = 0x08
+_BROKEN = 0x40 | 0x10 | 0x04 | 0x02 | 0x01
+"""ErrorReg (9.3.1.7): TempErr, BufferOvfl, CRCErr, ParityErr, ProtocolErr."""
+_POSITION_UNKNOWN, _POSITION = 0x20, 0x1F
+_START_SEND = 0x80
+_FIELD_ON, _FIELD_OFF = 0x83, 0x80
+"""TxControlReg: both antenna pins driven, the second inverted (9.3.2.5)."""
+_TICK_US = 25
+"""(2 * 169 + 1) / 13.56 MHz (8.5)."""
+_PRESCALER = 169
+_GAINS = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
+_LATE_US = 3_000
+"""An exchange without an end so long after its time has none."""
+_HUNG_AT_MOST = 8
+
+
+def _write(register: int, *values: int) -> tuple[int, ...]:
+    """A transfer that writes bytes to one register, one after the other (8.1.2.2).
+
+    A tuple, for py-spidev overwrites a list it is given (doceme/py-spidev#61).
+    """
+    return (register << 1, *values)
+
+
+def _read(*registers: int) -> tuple[int, ...]:
+    """A transfer that reads registers, one value behind (8.1.2.1, trap 3)."""
+    return (*[register << 1 | 0x80 for register in registers], 0)
+
+
+_VENDOR = MFRC522
+_CLEAR_IRQ = _write(_VENDOR.CommIrqReg, 0x7F)
+_FLUSH = _write(_VENDOR.FIFOLevelReg, 0x80)
+_STOP_TIMER = _write(_VENDOR.ControlReg, 0x80)
+_TRANSCEIVE = _write(_VENDOR.CommandReg, _VENDOR.PCD_IDLE, _VENDOR.PCD_TRANSCEIVE)
+_READ_IRQ = _read(_VENDOR.CommIrqReg)
+_READ_END = (_VENDOR.CommIrqReg, _VENDOR.ErrorReg, _VENDOR.FIFOLevelReg)
+_READ_VERSION = _read(_VENDOR.VersionReg)
+
+
+class Chip(MFRC522):
+    """One reader; a `meadow.nfc.chips.Chip`.
+
+    The constructor never fails for a chip that is absent or dead: `set_up` and `check` say so.
+    """
+
+    def __init__(self, settings: ChipSettings, meter: Meter) -> None:
+        """Open the SPI device and let the chip out of reset. Raises `ChipFault`."""
+        self._settings = settings
+        self._meter = meter
+        self._byte_us = 8e6 / settings.spi_hz
+        self._ask: Ask | None = None
+        self._settled = False
+        """The chip waits for StartSend: the last exchange ended with a sound answer."""
+        self._chained = False
+        self._chains = True
+        self._timer_runs = False
+        self._fifo_holds = False
+        self._framing = 0
+        self._reload = -1
+        self._late_us = 0.0
+        self._hung = 0
+        self._version = 0
+        self._on = True
+        self.due_us = 0.0
+        try:
+            super().__init__(
+                bus=settings.bus,
+                device=settings.device,
+                spd=settings.spi_hz,
+                pin_mode=GPIO.BCM,
+                pin_rst=settings.reset_pin,
+            )
+        except OSError as error:
+            raise ChipFault(Trouble.SPI, str(error)) from error
+        if GPIO.getmode() != GPIO.BCM:
+            # The vendor class goes by whatever numbering stands (trap 4).
+            raise ChipFault(Trouble.SPI, "something else numbers the pins by the board's header")
+
+    def MFRC522_Init(self) -> None:
+        """Called by the vendor's constructor; ours is `set_up`, when the chip is awake."""
+
+    @property
+    def version(self) -> int:
+        return self._version
+
+    @property
+    def gain_db(self) -> int:
+        return self._settings.gain_db
+
+    # --------------------------------------------------------------------- an exchange
+
+    def begin(self, ask: Ask) -> None:
+        framing = ask.align << 4 | ask.last_bits
+        reload = ask.wait_us // _TICK_US - 1
+        # After a sound answer Transceive waits for the next StartSend (10.3.1.8): no new command.
+        chained = self._settled and self._chains
+        words = []
+        if not chained:
+            # StartSend may still stand from the last frame; it must not send this one early.
+            words += [_write(self.BitFramingReg, framing), _TRANSCEIVE]
+        if self._timer_runs:
+            # HLTA and broken answers leave the timer running: its interrupt would end this
+            # exchange before its time (trap 2).
+            words.append(_STOP_TIMER)
+        if self._fifo_holds:
+            words.append(_FLUSH)
+        if reload != self._reload:
+            words += [
+                _write(self.TReloadRegH, reload >> 8),
+                _write(self.TReloadRegL, reload & 0xFF),
+            ]
+        words += [
+            _CLEAR_IRQ,
+            _write(self.FIFODataReg, *ask.data),
+            _write(self.BitFramingReg, framing, framing | _START_SEND),
+        ]
+        self._ask = ask
+        self._settled = False
+        self._timer_runs = self._fifo_holds = False
+        self._reload = reload
+        self._transfer_all(words)
+        self._chained = chained
+        self.due_us = self._meter.us + ask.due_us
+        self._late_us = self.due_us + ask.wait_us + _LATE_US
+
+    def poll(self) -> Reply | None:
+        ask = self._ask
+        assert ask is not None, "nothing was begun"
+        if self._meter.us < self.due_us:
+            # Too early for a look that takes bytes out of the FIFO.
+            irq = self._transfer(_READ_IRQ)[1]
+            if irq & _SET or not irq & (_RX | _TIMER):
+                return self._unfinished(ask, irq)
+        expect = ask.expect
+        came = self._transfer(_read(*_READ_END, *(self.FIFODataReg,) * expect))
+        irq, error, level = came[1], came[2], came[3]
+        if irq & _SET or not irq & (_RX | _TIMER):
+            self._fifo_holds = level > 0
+            return self._unfinished(ask, irq)
+        return self._judge(irq, error, level, came[4:])
+
+    def _unfinished(self, ask: Ask, irq: int) -> Reply | None:
+        """Not over: none awaited, dead, not sent, or simply not yet."""
+        if irq & _SET:
+            raise ChipFault(Trouble.MISSING, f"ComIrqReg reads {irq:02X}h")
+        if not ask.expect and irq & _TX:
+            self._timer_runs = True
+            return SILENCE
+        if self._meter.us < self._late_us:
+            return None
+        if irq & _TX:
+            return self._hangs()
+        if self._chained:
+            # This chip wants a new command each time: a clone, perhaps. From now on it gets one.
+            self._chains = False
+            self._fifo_holds = True
+            self.begin(ask)
+            return None
+        raise ChipFault(Trouble.STUCK, f"ComIrqReg reads {irq:02X}h, the frame was not sent")
+
+    def _hangs(self) -> Reply:
+        self._hung += 1
+        if self._hung > _HUNG_AT_MOST:
+            raise ChipFault(Trouble.HUNG, "answers without end")
+        self._timer_runs = self._fifo_holds = True
+        return Reply(Kind.GARBLED)
+
+    def _judge(self, irq: int, error: int, level: int, data: Sequence[int]) -> Reply:
+        """What came, by each error flag on its own: a collision is tags, not a failure."""
+        self._hung = 0
+        if not irq & _RX:
+            if level or error:
+                self._timer_runs = self._fifo_holds = True
+                return Reply(Kind.GARBLED)
+            return SILENCE
+        if level > len(data):
+            rest = self._transfer(_read(*(self.FIFODataReg,) * (level - len(data))))
+            data = (*data, *rest[1:])
+        received = bytes(data[:level])
+        if error & _COLLISION:
+            self._timer_runs = level < 2
+            coll = self._transfer(_read(self.CollReg))[1]
+            # 0 is the 32nd bit (9.3.1.15).
+            position = 0 if coll & _POSITION_UNKNOWN else coll & _POSITION or 32
+            return Reply(Kind.COLLIDED, received, 0, position)
+        if error & _BROKEN or not level:
+            self._timer_runs = level < 2
+            return Reply(Kind.GARBLED, received)
+        last_bits = 0
+        if level < len(data) or level == 1:
+            last_bits = self._transfer(_read(self.ControlReg))[1] & 0x07
+        self._timer_runs = level == 1
+        self._settled = True
+        return Reply(Kind.CLEAN, received, last_bits)
+
+    # -------------------------------------------------------------------- the chip itself
+
+    def check(self) -> None:
+        wanted = self._wanted()
+        version, *values = self._transfer(_read(self.VersionReg, *wanted))[1:]
+        self._note_version(version)
+        for (register, value), read in zip(wanted.items(), values, strict=True):
+            if read != value:
+                what = f"register {register:02X}h reads {read:02X}h, not {value:02X}h"
+                raise ChipFault(Trouble.FORGOT, what)
+
+    def probe(self) -> None:
+        self._note_version(self._transfer(_READ_VERSION)[1])
+
+    def reset(self) -> None:
+        self._forget()
+        self._transfer(_write(self.CommandReg, self.PCD_RESETPHASE))
+
+    def set_up(self) -> None:
+        self._forget()
+        self.probe()
+        once = {
+            self.TReloadRegH: 0,
+            # Bits after a collision read 0; only those before it are used.
+            self.CollReg: 0x00,
+        }
+        wanted = self._wanted()
+        self._transfer_all(
+            [_write(register, value) for register, value in {**once, **wanted}.items()]
+        )
+        self.check()
+
+    def hold(self, held: bool) -> None:
+        self._forget()
+        GPIO.output(self._settings.reset_pin, not held)
+
+    def field(self, on: bool) -> None:
+        self._settled = False
+        self._on = on
+        self._transfer(_write(self.TxControlReg, _FIELD_ON if on else _FIELD_OFF))
+
+    def close(self) -> None:
+        """Field off, SPI closed. Never `Close_MFRC522`: it floats every pin there is (trap 4)."""
+        try:
+            self.field(False)
+        finally:
+            self.spi.close()
+
+    def _wanted(self) -> dict[int, int]:
+        """The settings that are read back: register -> value. The field comes last."""
+        return {
+            # The timer starts by itself when a frame has gone out (9.3.3.10).
+            self.TModeReg: 0x80 | _PRESCALER >> 8,
+            self.TPrescalerReg: _PRESCALER & 0xFF,
+            self.TxModeReg: 0x00,
+            # RxNoErr: what is shorter than four bits is no answer, listen on (9.3.2.4).
+            self.RxModeReg: 0x08,
+            self.TxAutoReg: 0x40,
+            self.ModeReg: 0x3D,
+            self.RFCfgReg: _GAINS[self._settings.gain_db] | 0x08,
+            self.TxControlReg: _FIELD_ON if self._on else _FIELD_OFF,
+        }
+
+    def _note_version(self, version: int) -> None:
+        self._version = version
+        if version in (0x00, 0xFF):
+            raise ChipFault(Trouble.MISSING, f"VersionReg reads {version:02X}h")
+        if version not in KNOWN_VERSIONS:
+            raise ChipFault(Trouble.WRONG_CHIP, f"VersionReg reads {version:02X}h")
+
+    def _forget(self) -> None:
+        """The chip is in no known state."""
+        self._settled = False
+        self._timer_runs = self._fifo_holds = True
+        self._reload = -1
+        self._hung = 0
+
+    # ------------------------------------------------------------------------------- SPI
+
+    def _transfer(self, words: tuple[int, ...]) -> Sequence[int]:
+        try:
+            came = self.spi.xfer2(words)
+        except OSError as error:
+            raise ChipFault(Trouble.SPI, str(error)) from error
+        meter = self._meter
+        meter.transfers += 1
+        meter.us += self._settings.transfer_us + len(words) * self._byte_us
+        return came
+
+    def _transfer_all(self, all_words: Sequence[tuple[int, ...]]) -> None:
+        for words in all_words:
+            self._transfer(words)

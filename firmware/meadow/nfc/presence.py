@@ -1,0 +1,267 @@
+"""The filter between looks at tags and what the table is told: arrived, left, failed, back.
+
+Appearing and vanishing have rules of their own: a UID is believed once enough answers with a right
+CRC vouch for it; it is gone only after silence that its own record makes incredible. Noise is
+neither. Pure: the caller brings the moments. It must not know chips or frames.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from meadow.nfc.iso14443a import Glance
+from meadow.nfc.sightings import SETTLE_BOUND_MS, Arrived, Back, Batch, Failed, Left, Sighting
+from meadow.nfc.watcher import Need
+
+
+class PresenceSettings(msgspec.Struct, frozen=True):
+    """When a tag has come and when it is gone.
+
+    ``appear_proofs``: answers with a right CRC_A that a UID needs. Noise makes up one in 2^16
+    frames of the right length, so two make a false UID a matter of centuries; a UID of 7 bytes
+    has two in one reading, one of 4 bytes is looked at again.
+    ``appear_within_ms``: so long an arrival is held back to be dated to its first sighting; more
+    than 50 would break the promise of `SETTLE_BOUND_MS`.
+    ``vanish_ms``: so long a tag must have been silent. A hand that lifts a piece leaves the field
+    in 30 ms; 100 bridges the flicker of one that is put down at its edge, and leaves 50 for the
+    looks of a full table.
+    ``vanish_doubt``: how unlikely the silence must be by chance, 10 to the power of minus this. Of
+    a tag that always answers it takes 7 silent looks, of one that is read half the time 30.
+    ``glance_ms``: how often a tag that lies still is looked at; less costs arrivals their speed.
+    ``shadow_ms``: the same for one that lies on another reader but is heard here too.
+    """
+
+    appear_proofs: Annotated[int, msgspec.Meta(ge=1, le=4)] = 2
+    appear_within_ms: Annotated[int, msgspec.Meta(ge=10, le=50)] = 45
+    vanish_ms: Annotated[int, msgspec.Meta(ge=30, le=2000)] = 100
+    vanish_doubt: Annotated[int, msgspec.Meta(ge=3, le=15)] = 9
+    glance_ms: Annotated[int, msgspec.Meta(ge=5, le=500)] = 20
+    shadow_ms: Annotated[int, msgspec.Meta(ge=20, le=2000)] = 150
+
+
+_RETURN_MS = 30
+"""A reader that comes back may first tell what lies there after so long: the tags have been without
+power, and one pass over them must have been made."""
+_BEST_MISSES = 0.05
+_WORST_MISSES = 0.7
+"""The share of silent looks a tag can be said to have; a worse one could never be seen to go."""
+_LEARNING = 1 / 16
+_MOVE_DOUBT = 3
+"""As ``vanish_doubt``, for a tag that has been read elsewhere: less will do then."""
+
+
+class _Track:
+    """One tag on one reader."""
+
+    def __init__(self, now_ms: int) -> None:
+        self.first_ms = now_ms
+        self.seen_ms = now_ms
+        self.tried_ms = now_ms
+        self.proofs = 0
+        self.lies = False
+        """Whether it has been reported, or will be with the reader's return."""
+        self.shadow = False
+        """Whether it lies on another reader."""
+        self.silences = 0
+        self._misses = _BEST_MISSES
+
+    def saw(self, now_ms: int, proofs: int) -> None:
+        """It answered; what silences came before count as misses of a tag that was there."""
+        self.proofs += proofs
+        self.seen_ms = self.tried_ms = now_ms
+        for missed in (*(1,) * min(self.silences, 32), 0):
+            self._misses += (missed - self._misses) * _LEARNING
+        self.silences = 0
+
+    def incredible(self, doubt: int) -> bool:
+        """Whether so many silences in a row are out of the question for a tag that is there."""
+        misses = min(max(self._misses, _BEST_MISSES), _WORST_MISSES)
+        return self.silences * -math.log10(misses) >= doubt
+
+
+class Presence:
+    """What lies on each reader."""
+
+    def __init__(self, places: Sequence[str], settings: PresenceSettings) -> None:
+        self._settings = settings
+        self._tracks: dict[str, dict[str, _Track]] = {place: {} for place in places}
+        self._lying: dict[str, tuple[str, ...]] = dict.fromkeys(places, ())
+        self._returning: dict[str, int] = {}
+        """Since when."""
+        self._sightings: list[Sighting] = []
+        self._settled_ms = -1
+        self.crossed: dict[str, tuple[str, str]] = {}
+        """UID -> the place where it lies and the one that hears it too."""
+
+    # ------------------------------------------------------------------ what was found
+
+    def found(self, place: str, uid: str, proofs: int, now_ms: int) -> None:
+        """A tag gave its whole UID, with so many right CRCs."""
+        tracks = self._tracks[place]
+        track = tracks.get(uid)
+        if track is None:
+            track = tracks[uid] = _Track(now_ms)
+        track.saw(now_ms, proofs)
+        if not track.lies:
+            self._consider(place, uid, track, now_ms)
+
+    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int, now_ms: int) -> None:
+        """A look for a known tag came to this."""
+        tracks = self._tracks[place]
+        if outcome is Glance.SEEN:
+            self.found(place, uid, proofs, now_ms)
+        elif outcome is Glance.UNSURE:
+            if uid in tracks:
+                tracks[uid].tried_ms = now_ms
+        else:
+            # Nobody answered to WUPA: that was silence of every tag there.
+            for silent in tuple(tracks) if outcome is Glance.NOBODY else (uid,):
+                if silent in tracks:
+                    self._silent(place, silent, tracks[silent], now_ms)
+
+    def _silent(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
+        track.silences += 1
+        track.tried_ms = now_ms
+        settings = self._settings
+        silent_ms = now_ms - track.seen_ms
+        if silent_ms >= settings.vanish_ms and track.incredible(settings.vanish_doubt):
+            self._gone(place, uid, now_ms)
+        elif track.lies and track.incredible(_MOVE_DOUBT):
+            self._let_go(place, uid, track, now_ms)
+
+    def _gone(self, place: str, uid: str, now_ms: int) -> None:
+        track = self._tracks[place].pop(uid)
+        if self.crossed.get(uid, ("", ""))[1] == place:
+            del self.crossed[uid]
+        if not track.lies:
+            return
+        self._lying[place] = tuple([other for other in self._lying[place] if other != uid])
+        self.crossed.pop(uid, None)
+        if place not in self._returning:
+            self._sightings.append(Left(now_ms, place, uid))
+        for other, tracks in self._tracks.items():
+            if uid in tracks:
+                tracks[uid].shadow = False
+                self._consider(other, uid, tracks[uid], now_ms)
+
+    def _let_go(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
+        """It was read elsewhere since it was last seen here: it has moved."""
+        for other, tracks in self._tracks.items():
+            there = tracks.get(uid)
+            if other != place and there is not None and there.seen_ms > track.seen_ms:
+                self._gone(place, uid, now_ms)
+                return
+
+    def _consider(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
+        """Let it lie here, if it is proven and lies nowhere else."""
+        if track.proofs < self._settings.appear_proofs or track.silences:
+            return
+        for other, tracks in self._tracks.items():
+            there = tracks.get(uid)
+            if other != place and there is not None and there.lies:
+                # It answers on two readers: the antennas are too near, or two tags have one UID.
+                # It stays where it lies until it falls silent there.
+                there.tried_ms = min(there.tried_ms, now_ms - self._settings.glance_ms)
+                if there.seen_ms > track.first_ms:
+                    track.shadow = True
+                    self.crossed[uid] = (other, place)
+                return
+        track.lies = True
+        self._lying[place] = (*self._lying[place], uid)
+        if place not in self._returning:
+            at_ms = max(track.first_ms, self._settled_ms + 1)
+            self._sightings.append(Arrived(at_ms, place, uid))
+
+    # ------------------------------------------------------------------ what to look for
+
+    def wanted(self, place: str, need: Need, now_ms: int) -> str | None:
+        """The tag to look for next, if it is time and matters that much at least.
+
+        The unproven and the doubtful are due at once, those that lie still after ``glance_ms``.
+        """
+        best, best_ms = None, now_ms + 1
+        for uid, track in self._tracks[place].items():
+            its_need, wait_ms = self._need(track)
+            due_ms = track.tried_ms + wait_ms
+            if due_ms < best_ms and its_need >= need:
+                best, best_ms = uid, due_ms
+        return best
+
+    def _need(self, track: _Track) -> tuple[Need, int]:
+        """How much it matters to look for a tag, and how long after the last look."""
+        if track.shadow:
+            return Need.ROUTINE, self._settings.shadow_ms
+        if track.silences:
+            return Need.DOUBT, 0
+        if track.lies:
+            return Need.ROUTINE, self._settings.glance_ms
+        if track.proofs < self._settings.appear_proofs:
+            return Need.PROOF, 0
+        return Need.DOUBT, 0
+
+    def silent_ms(self, place: str, now_ms: int) -> int:
+        """How long all that lies there has been silent; 0 if something answered its last look."""
+        tracks = [track for track in self._tracks[place].values() if track.lies]
+        if not tracks or not all(track.silences for track in tracks):
+            return 0
+        return now_ms - max(track.seen_ms for track in tracks)
+
+    def count(self, place: str) -> int:
+        """How many tags are known there, proven or not."""
+        return len(self._tracks[place])
+
+    # ---------------------------------------------------------------------- the readers
+
+    def failed(self, place: str, why: str, now_ms: int) -> None:
+        """The reader does not answer: nothing is known of what lies there."""
+        self._forget(place)
+        if self._returning.pop(place, None) is None:
+            self._sightings.append(Failed(now_ms, place, why))
+
+    def returning(self, place: str, now_ms: int) -> None:
+        """The reader answers again; `Back` follows once all that lies there is known."""
+        self._forget(place)
+        self._returning[place] = now_ms
+
+    def excused(self, place: str, now_ms: int) -> None:
+        """The reader was reset: silences until now say nothing."""
+        for track in self._tracks[place].values():
+            track.seen_ms, track.silences = now_ms, 0
+
+    def looked(self, place: str, now_ms: int) -> None:
+        """A whole pass over a reader is done: no newcomer is left unread."""
+        since_ms = self._returning.get(place)
+        if since_ms is None or now_ms - since_ms < _RETURN_MS:
+            return
+        overdue = now_ms - since_ms >= 2 * self._settings.vanish_ms
+        if overdue or all(track.lies for track in self._tracks[place].values()):
+            del self._returning[place]
+            self._sightings.append(Back(now_ms, place, self._lying[place]))
+
+    def _forget(self, place: str) -> None:
+        self._tracks[place].clear()
+        self._lying[place] = ()
+        self.crossed = {uid: two for uid, two in self.crossed.items() if place not in two}
+
+    # -------------------------------------------------------------------- what is told
+
+    def lying(self, place: str) -> tuple[str, ...]:
+        """The UIDs that lie there, in order of arrival."""
+        return self._lying[place]
+
+    def take(self, now_ms: int) -> Batch:
+        """What was noticed since the last call; keeps the promise of `Batch.settled_ms`."""
+        sightings, self._sightings = tuple(self._sightings), []
+        held_ms = now_ms
+        for tracks in self._tracks.values():
+            for track in tracks.values():
+                awaited = not track.lies and not track.shadow
+                if awaited and now_ms - track.first_ms <= self._settings.appear_within_ms:
+                    held_ms = min(held_ms, track.first_ms)
+        held_ms = max(held_ms, now_ms - SETTLE_BOUND_MS + 1)
+        self._settled_ms = max(self._settled_ms, held_ms - 1)
+        return Batch(sightings, self._settled_ms)

@@ -1,0 +1,232 @@
+"""All readers of a table as the table knows them: sweep, presence and health put together.
+
+It knows chips by their protocol alone, so it runs on any. Nothing here raises for what a chip or a
+tag does: a reader that fails is told as a sighting, the others go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from meadow.clock import Clock
+from meadow.nfc.anticollision import Found, Tree
+from meadow.nfc.chips import Chip, ChipFault, Meter
+from meadow.nfc.health import Health, HealthSettings, News, Step
+from meadow.nfc.iso14443a import Glance, Program
+from meadow.nfc.notes import Notes
+from meadow.nfc.presence import Presence, PresenceSettings
+from meadow.nfc.sightings import Batch
+from meadow.nfc.sweep import Sweep, SweepSettings, everything
+from meadow.nfc.watcher import Need
+
+T = TypeVar("T")
+
+
+class ReaderSettings(msgspec.Struct, frozen=True):
+    """What holds for all readers of a table; their wiring is each chip's own."""
+
+    presence: PresenceSettings = PresenceSettings()
+    sweep: SweepSettings = SweepSettings()
+    health: HealthSettings = HealthSettings()
+
+
+DEFAULTS = ReaderSettings()
+
+
+class Reader(msgspec.Struct, frozen=True):
+    """One reader to be read: its place, its chip, and the name of its reset line.
+
+    Readers with the same ``reset_line`` are reset together; "" has none.
+    """
+
+    place: str
+    chip: Chip
+    reset_line: str = ""
+
+
+class ReaderReport(msgspec.Struct, frozen=True):
+    """How one reader is. ``trouble`` is one plain line that says what to do, "" if all is well.
+
+    ``version`` is what the chip calls itself, 0 if it never answered.
+    """
+
+    place: str
+    reads: bool
+    trouble: str
+    version: int
+    gain_db: int
+    lying: tuple[str, ...]
+    soft_resets: int
+    hard_resets: int
+
+
+class ChipReaders:
+    """A `meadow.nfc.sightings.Readers` over real chips."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        readers: Sequence[Reader],
+        meter: Meter,
+        settings: ReaderSettings = DEFAULTS,
+    ) -> None:
+        self._clock = clock
+        self._settings = settings
+        self._readers = {reader.place: reader for reader in readers}
+        self._places = tuple(self._readers)
+        now_ms = clock.now_ms()
+        self._health = {place: Health(settings.health, now_ms) for place in self._places}
+        self._presence = Presence(self._places, settings.presence)
+        chips = [(reader.place, reader.chip) for reader in readers]
+        self._sweep = Sweep(chips, self, meter, settings.sweep)
+        self._notes = Notes(self._places)
+        self._doubted: set[str] = set()
+
+    # --------------------------------------------------------------- for the table (`Readers`)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self._places
+
+    def poll(self) -> Batch:
+        """One slice of reading. Takes about 2 ms, and never raises for a chip."""
+        now_ms = self._clock.now_ms()
+        for place in self._places:
+            self._tend(place, now_ms)
+        self._sweep.run(now_ms)
+        return self._presence.take(self._clock.now_ms())
+
+    def wake_ms(self) -> int:
+        return self._sweep.wake_ms(self._clock.now_ms())
+
+    def lying(self, place: str) -> tuple[str, ...]:
+        return self._presence.lying(place)
+
+    # ------------------------------------------------------------------------- on request
+
+    def inventory(self, place: str) -> tuple[Found, ...]:
+        """All tags on one reader, asked anew, at rest or not. Raises `ChipFault`."""
+        return self.converse(place, everything())
+
+    def converse(self, place: str, program: Program[T]) -> T:
+        """Hold a conversation on one reader, such as those of type2.py; the others wait.
+
+        Raises `ChipFault`, and whatever the program raises.
+        """
+        return self._sweep.converse(place, program)
+
+    def report(self) -> tuple[ReaderReport, ...]:
+        """How each reader is."""
+        now_ms = self._clock.now_ms()
+        reports = []
+        for place, health in self._health.items():
+            chip = self._readers[place].chip
+            note = self._notes.line(place, self._presence.crossed, now_ms)
+            reports.append(
+                ReaderReport(
+                    place,
+                    health.reads,
+                    health.why or note,
+                    chip.version,
+                    chip.gain_db,
+                    self.lying(place),
+                    health.soft_resets,
+                    health.hard_resets,
+                )
+            )
+        return tuple(reports)
+
+    # ------------------------------------------------------------ for the sweep (`Watcher`)
+
+    def found(self, place: str, found: Found) -> None:
+        self._presence.found(place, found.uid, found.proofs, self._clock.now_ms())
+
+    def wanted(self, place: str, need: Need) -> str | None:
+        return self._presence.wanted(place, need, self._clock.now_ms())
+
+    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int) -> None:
+        self._presence.glanced(place, uid, outcome, proofs, self._clock.now_ms())
+
+    def looked(self, place: str, tree: Tree) -> None:
+        now_ms = self._clock.now_ms()
+        self._presence.looked(place, now_ms)
+        self._notes.looked(place, tree, now_ms)
+
+    def room(self, place: str) -> int:
+        return max(0, self._settings.sweep.most_tags - self._presence.count(place))
+
+    def faulty(self, place: str, fault: ChipFault) -> None:
+        self._fault(place, fault, self._clock.now_ms())
+
+    # ---------------------------------------------------------------------------- health
+
+    def _tend(self, place: str, now_ms: int) -> None:
+        """Do what is due for the health of one reader: at most one step."""
+        health = self._health[place]
+        if health.reads:
+            self._doubt(place, health, now_ms)
+        step = health.step(now_ms)
+        if step is Step.NOTHING:
+            return
+        if not health.reads:
+            self._sweep.use(place, False)
+        try:
+            self._steps(place)[step]()
+        except ChipFault as fault:
+            self._fault(place, fault, now_ms)
+            return
+        if step in (Step.HOLD, Step.RELEASE):
+            self._reset_with(place, now_ms)
+        self._spread(place, health.done(step, now_ms), now_ms)
+
+    def _steps(self, place: str) -> Mapping[Step, Callable[[], None]]:
+        chip = self._readers[place].chip
+        return {
+            Step.CHECK: chip.check,
+            Step.RESET: chip.reset,
+            Step.SET_UP: chip.set_up,
+            Step.HOLD: lambda: chip.hold(True),
+            Step.RELEASE: lambda: chip.hold(False),
+            Step.PROBE: chip.probe,
+        }
+
+    def _doubt(self, place: str, health: Health, now_ms: int) -> None:
+        """Reset a reader that has gone silent before its silence is believed, or that is stale."""
+        silent_ms = self._presence.silent_ms(place, now_ms)
+        if not silent_ms:
+            self._doubted.discard(place)
+            empty = not self._presence.count(place)
+            if empty and health.stale(now_ms):
+                health.refresh(now_ms)
+        elif silent_ms >= self._settings.health.doubt_ms and place not in self._doubted:
+            self._doubted.add(place)
+            health.refresh(now_ms)
+
+    def _fault(self, place: str, fault: ChipFault, now_ms: int) -> None:
+        self._spread(place, self._health[place].fault(str(fault), now_ms), now_ms)
+
+    def _spread(self, place: str, news: News, now_ms: int) -> None:
+        """Tell sweep and presence how a reader is."""
+        health = self._health[place]
+        try:
+            self._sweep.use(place, health.reads)
+        except ChipFault as fault:
+            self._fault(place, fault, now_ms)
+            return
+        if news is News.FAILED:
+            self._presence.failed(place, health.why, now_ms)
+        elif news is News.RETURNED:
+            self._presence.returning(place, now_ms)
+        elif news is News.MENDED and place not in self._doubted:
+            self._presence.excused(place, now_ms)
+
+    def _reset_with(self, place: str, now_ms: int) -> None:
+        """The reset pin of this reader was pulled: who shares it starts anew too."""
+        line = self._readers[place].reset_line
+        for other, reader in self._readers.items():
+            if line and other != place and reader.reset_line == line:
+                self._health[other].was_reset(now_ms)
+                self._spread(other, News.NONE, now_ms)

@@ -1,0 +1,6 @@
+# What is used of RPi.GPIO, which has no types.
+BCM: int
+OUT: int
+
+def getmode() -> int | None: ...
+def output(channel: int, value: int) -> None: ...
