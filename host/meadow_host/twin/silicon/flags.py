@@ -52,12 +52,12 @@ class Flags:
 
     def raise_error(self, error: Error) -> None:
         """An error: its flag, and ErrIRq with it."""
-        self.error |= error
+        self.error |= int(error)
         self.raise_com(ComIrq.ERR)
 
     def clear_errors(self) -> None:
         """All but TempErr, as at the start of a command (9.3.1.7)."""
-        self.error &= Error.TEMP
+        self.error &= int(Error.TEMP)
 
 
 def _marked(flags: int, value: int) -> int:

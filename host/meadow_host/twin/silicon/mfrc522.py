@@ -181,6 +181,7 @@ class Mfrc522:
         kept = self.registers[Reg.COMMAND] & 0x0F
         if self.registers[Reg.COMMAND] & COMMAND_POWER_DOWN and not value & COMMAND_POWER_DOWN:
             self._ready_ns = self._clock.now_ns + self._start_up_ns
+            self.field.switch(bool(self.registers[Reg.TX_CONTROL] & TX_RF_EN))
         self.registers[Reg.COMMAND] = value & 0x30 | kept
         if value & COMMAND_POWER_DOWN:
             self.commands.stop()
@@ -231,7 +232,7 @@ class Mfrc522:
     def _write_fifo_level(self, value: int) -> None:
         if value & FIFO_FLUSH:
             self.fifo.flush()
-            self.flags.error &= ~Error.BUFFER_OVFL
+            self.flags.error &= 0xFF & ~Error.BUFFER_OVFL
 
     def _write_control(self, value: int) -> None:
         if value & CONTROL_T_STOP_NOW:

@@ -79,15 +79,17 @@ class Noise(NamedTuple):
         self, air: AirBits, heard: float, chance: random.Random
     ) -> tuple[AirBits, int] | None:
         """An answer as it is received: its bits, and those that look like both; None for none."""
-        errors = self.bit_errors
         if heard < 1.0 and chance.random() >= heard:
-            if chance.random() >= PARTLY_HEARD:
+            if not heard or chance.random() >= PARTLY_HEARD:
                 return None
-            errors = max(errors, PARTLY_HEARD_BIT_ERRORS)
-        return self._spoil(air, errors, chance) if errors else (air, 0)
+            errors = max(self.bit_errors, PARTLY_HEARD_BIT_ERRORS)
+            return self._spoil(air, errors, chance, at_least=1 << chance.randrange(air.size))
+        return self._spoil(air, self.bit_errors, chance) if self.bit_errors else (air, 0)
 
-    def _spoil(self, air: AirBits, errors: float, chance: random.Random) -> tuple[AirBits, int]:
-        flipped = both = 0
+    def _spoil(
+        self, air: AirBits, errors: float, chance: random.Random, at_least: int = 0
+    ) -> tuple[AirBits, int]:
+        flipped, both = at_least, 0
         for position in range(air.size):
             if chance.random() < errors:
                 if chance.random() < self.bothness:

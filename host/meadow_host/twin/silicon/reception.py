@@ -19,6 +19,8 @@ from meadow_host.twin.silicon.registers import (
     Reg,
 )
 
+_LASTING_ERRORS = 0xFF & ~(Error.COLL | Error.CRC | Error.PARITY | Error.PROTOCOL)
+
 
 class CollPos(Enum):
     """What CollReg's CollPos counts; sources disagree, so the model can be either."""
@@ -55,7 +57,7 @@ class Reception:
         self._held = bytearray()
         self._all = bytearray()
         self._pushed = 0
-        self._flags.error &= ~(Error.COLL | Error.CRC | Error.PARITY | Error.PROTOCOL)
+        self._flags.error &= _LASTING_ERRORS
         self._set_coll(COLL_POS_NOT_VALID)
 
     def take(self, piece: Piece) -> None:
