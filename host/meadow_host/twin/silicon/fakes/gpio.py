@@ -15,6 +15,8 @@ from meadow_host.twin.silicon.pi import SimulatedPi
 BOARD, BCM = 10, 11
 OUT, IN = 0, 1
 PUD_DOWN, PUD_UP = 21, 22
+CLASSIC, RPI_LGPIO = "0.7.1", "0.7.2"
+"""On a Pi 5 only rpi-lgpio serves, which goes by the same name and calls itself 0.7.2."""
 RISING, FALLING, BOTH = 31, 32, 33
 HEADER = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10,
@@ -136,7 +138,7 @@ def make(pi: SimulatedPi) -> dict[str, ModuleType]:
     module.LOW, module.HIGH = 0, 1
     module.PUD_OFF, module.PUD_DOWN, module.PUD_UP = 20, PUD_DOWN, PUD_UP
     module.RISING, module.FALLING, module.BOTH = RISING, FALLING, BOTH
-    module.VERSION = "0.7.1"
+    module.VERSION = RPI_LGPIO if pi.model.has_rp1 else CLASSIC
     package.GPIO = module
     package.__path__ = []
     return {"RPi": package, "RPi.GPIO": module}
