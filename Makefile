@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check format bench bless soak setup clean
+.PHONY: help run test check format bench bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -28,7 +28,8 @@ run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=
 	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 test: $(TEST) ## Run the tests (ARGS=)
-	@.venv/bin/python -m pytest -n auto $(ARGS)
+	@$(fetch_vendors) || echo 'Without them the tests that compare with them are skipped.' >&2
+	.venv/bin/python -m pytest -n auto $(ARGS)
 
 check: $(TEST) ## Check format, lint and types
 	@.venv/bin/ruff format --check .
@@ -48,11 +49,25 @@ bless: $(TEST) ## Record the golden playthroughs anew
 soak: $(TEST) ## Run the long tests: thousands of seeded games
 	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m soak $(ARGS)
 
+vendors: $(TEST) ## Fetch the vendor drivers that ours is compared with
+	@$(fetch_vendors)
+
 setup: $(TEST) ## Do all the set-up and nothing else
 
 clean: ## Remove the set-up and all caches; journals stay
 	@rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each gets a folder of its own: two of them go by one name, and none is a dependency.
+define fetch_vendors
+for package in pi-rc522==2.3.0 mfrc522-python==0.0.9; do
+    folder=".cache/vendors/$${package%%==*}"
+    [ -d "$$folder" ] || $(PIP) --retries 0 --no-deps --target "$$folder" "$$package" || {
+        echo "$$package could not be fetched; pip says why above." >&2
+        false
+    }
+done
+endef
 
 # Makes .venv with the first Python that will do. No stamp means that an earlier set-up was cut
 # short: it starts afresh rather than trust half a .venv.
