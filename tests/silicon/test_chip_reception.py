@@ -6,6 +6,8 @@ Datasheet rev. 3.9, sections 9.3.1.7, 9.3.1.14, 9.3.1.15; ISO/IEC 14443-3, 6.2 a
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from meadow_host.twin.silicon.air import AirBits
 from meadow_host.twin.silicon.picc import Picc
 from meadow_host.twin.silicon.radio import Modulation
@@ -197,6 +199,24 @@ def test_three_tags_collide_bit_by_bit() -> None:
     raw.write(Reg.COLL, 0x00)
     raw.exchange("932201", last_bits=2, align=2)
     assert raw.read(Reg.COLL) & 0x3F == 25
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sets(st.binary(min_size=4, max_size=4), min_size=2, max_size=6))
+def test_any_set_of_uids_collides_where_they_first_differ(uids: set[bytes]) -> None:
+    on_air = ["".join(f"{byte:08b}"[::-1] for byte in uid) for uid in uids]
+    first = next(at for at, bits in enumerate(zip(*on_air, strict=True)) if len(set(bits)) > 1)
+    raw = one_reader()
+    lay(raw, *(uid.hex() for uid in uids))
+    raw.reqa()
+    raw.write(Reg.COLL, 0x00)
+
+    answer = bytes.fromhex(raw.exchange("9320"))
+
+    assert raw.read(Reg.ERROR) == COLLISION
+    assert raw.read(Reg.COLL) == (first + 1) % 32
+    received = "".join(f"{byte:08b}"[::-1] for byte in answer)
+    assert received == on_air[0][:first] + "0" * (40 - first)
 
 
 # Bits that do not fit ----------------------------------------------------------------------

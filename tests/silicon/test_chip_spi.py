@@ -82,6 +82,27 @@ def test_a_chip_plugged_in_again_has_forgotten_its_registers() -> None:
     assert raw.read_all(Reg.VERSION, Reg.TX_CONTROL) == [0x92, 0x80]
 
 
+def test_a_chip_plugged_in_while_its_reset_is_held_low_stays_silent(raw: Raw) -> None:
+    raw.pi.unplug("north")
+    raw.pi.pins.drive(25, high=False)
+
+    raw.pi.plug("north")
+    assert raw.read(Reg.VERSION) == 0x00
+
+    raw.pi.pins.drive(25, high=True)
+    assert raw.read(Reg.VERSION) == 0x92
+
+
+def test_a_dip_in_the_supply_loses_registers_but_not_the_chip(raw: Raw) -> None:
+    # Phoniebox#912, rpi_ws281x#186: readers that lost their registers when the lights began.
+    raw.field_on()
+
+    raw.pi.brown_out("north")
+    raw.wait_us(38)
+
+    assert raw.read_all(Reg.VERSION, Reg.TX_CONTROL, Reg.TX_ASK) == [0x92, 0x80, 0x00]
+
+
 @pytest.mark.parametrize(("speed_hz", "mode"), [(10_000_001, 0), (MHZ, 3)])
 def test_a_clock_too_fast_or_of_another_mode_brings_nothing_of_sense(
     raw: Raw, speed_hz: int, mode: int

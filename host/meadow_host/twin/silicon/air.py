@@ -16,9 +16,12 @@ def carrier_ns(periods: int) -> int:
     return (periods * 1_000_000_000 + CARRIER_HZ // 2) // CARRIER_HZ
 
 
+_BITS_NS = tuple(carrier_ns(128 * bits) for bits in range(700))
+
+
 def bits_ns(bits: int) -> int:
     """Nanoseconds that so many bits take: 128 carrier periods each (9.44 us)."""
-    return carrier_ns(128 * bits)
+    return _BITS_NS[bits] if bits < 700 else carrier_ns(128 * bits)
 
 
 PAUSE_PERIODS = 34

@@ -16,11 +16,11 @@ _DIV_THERE_ARE = DivIrq.MFIN_ACT | DivIrq.CRC
 class Flags:
     """ComIrqReg, DivIrqReg and ErrorReg, with the rules for setting and clearing them.
 
-    ``changed`` is called after each change of an interrupt flag.
+    ``changed``, if set, is called after each change of an interrupt flag.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed = changed
+    def __init__(self) -> None:
+        self.changed: Callable[[], None] | None = None
         self.com = int(_COM_AFTER_RESET)
         self.div = 0
         self.error = 0
@@ -28,27 +28,32 @@ class Flags:
     def reset(self) -> None:
         """As after a reset: IdleIRq and LoAlertIRq stand (9.3.1.5)."""
         self.com, self.div, self.error = int(_COM_AFTER_RESET), 0, 0
-        self._changed()
+        if self.changed is not None:
+            self.changed()
 
     def raise_com(self, flag: int) -> None:
         """Something happened that ComIrqReg keeps."""
         self.com |= flag
-        self._changed()
+        if self.changed is not None:
+            self.changed()
 
     def raise_div(self, flag: int) -> None:
         """Something happened that DivIrqReg keeps."""
         self.div |= flag
-        self._changed()
+        if self.changed is not None:
+            self.changed()
 
     def write_com(self, value: int) -> None:
         """Marked bits are set where Set1 is 1, cleared where it is 0 (9.3.1.5)."""
         self.com = _marked(self.com, value)
-        self._changed()
+        if self.changed is not None:
+            self.changed()
 
     def write_div(self, value: int) -> None:
         """The same with Set2 (9.3.1.6)."""
         self.div = _marked(self.div, value) & _DIV_THERE_ARE
-        self._changed()
+        if self.changed is not None:
+            self.changed()
 
     def raise_error(self, error: Error) -> None:
         """An error: its flag, and ErrIRq with it."""

@@ -62,7 +62,7 @@ class Mfrc522:
         self.deaf = False
         self.field = Field(clock, random.Random(0) if chance is None else chance)
         self.registers = bytearray(64)
-        self.flags = Flags(self._interrupts_changed)
+        self.flags = Flags()
         self._irq_pin: Callable[[bool], None] | None = None
         self.fifo = Fifo(self._fifo_changed)
         self.timer = Timer(clock, self._timer_expired)
@@ -115,6 +115,7 @@ class Mfrc522:
     def on_irq_pin(self, level: Callable[[bool], None]) -> None:
         """Tell a level at pin IRQ whenever it may have changed (9.3.1.3, IRqInv)."""
         self._irq_pin = level
+        self.flags.changed = self._interrupts_changed
         self._interrupts_changed()
 
     # Wiring of the registers -------------------------------------------------------------
@@ -268,7 +269,8 @@ class Mfrc522:
         self.flags.raise_com(ComIrq.TIMER)
 
     def _fifo_changed(self) -> None:
-        alerts = self._alerts()
-        if alerts:
-            high = ComIrq.HI_ALERT if alerts & 0x02 else 0
-            self.flags.raise_com(high | (ComIrq.LO_ALERT if alerts & 0x01 else 0))
+        flags, level, water = self.flags, len(self.fifo), self.registers[Reg.WATER_LEVEL]
+        if level <= water and not flags.com & ComIrq.LO_ALERT:
+            flags.raise_com(ComIrq.LO_ALERT)
+        if SIZE - level <= water and not flags.com & ComIrq.HI_ALERT:
+            flags.raise_com(ComIrq.HI_ALERT)

@@ -52,9 +52,9 @@ FIVE_READERS = {
 class SimulatedPi:
     """A Raspberry Pi with readers at the given wiring, everything on one virtual clock.
 
-    ``readers``: name -> wiring; ``coll_pos``, ``version``: what all chips are like, see
-    `Mfrc522`; ``spi_overhead_us``: what each SPI transfer costs beside its bits; ``seed`` decides
-    all chance.
+    It serves one thread. ``readers``: name -> wiring; ``coll_pos``, ``version``: what all chips
+    are like, see `Mfrc522`; ``spi_overhead_us``: what each SPI transfer costs beside its bits;
+    ``seed`` decides all chance. What software may not open goes into ``refused`` by its path.
     """
 
     def __init__(
@@ -129,9 +129,15 @@ class SimulatedPi:
         self.readers[reader].reset_pin(False)
 
     def plug(self, reader: str) -> None:
-        """Put a reader back; it starts as after a reset."""
-        self.port(reader).chip = self.readers[reader]
-        self.readers[reader].reset_pin(True)
+        """Put a reader back; it starts as after a reset, unless its reset pin is held low."""
+        chip, reset_pin = self.readers[reader], self.wiring[reader].reset_pin
+        self.port(reader).chip = chip
+        chip.reset_pin(False)
+        chip.reset_pin(reset_pin is None or self.pins[reset_pin].high)
+
+    def brown_out(self, reader: str) -> None:
+        """A dip in its supply: all registers forgotten, the antenna off, nobody told."""
+        self.readers[reader].reset()
 
     # Tags --------------------------------------------------------------------------------
 

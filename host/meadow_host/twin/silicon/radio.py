@@ -24,22 +24,20 @@ class Modulation:
     an answer.
     """
 
-    __slots__ = ("bits", "both", "count", "source", "start_ns")
+    __slots__ = ("bits", "both", "count", "end_ns", "source", "start_ns")
 
     def __init__(self, source: Picc | None, start_ns: int, air: AirBits, both: int = 0) -> None:
         self.source = source
         self.start_ns = start_ns
         self.bits, self.count = air
         self.both = both
+        self.end_ns = start_ns + bits_ns(self.count)
 
     def cut(self, now_ns: int) -> None:
         """It stops here: only bits that are wholly sent count."""
         sent = max(0, (now_ns - self.start_ns) * 13_560 // 128_000_000)
         self.count = min(self.count, sent)
-
-    @property
-    def end_ns(self) -> int:
-        return self.start_ns + bits_ns(self.count)
+        self.end_ns = self.start_ns + bits_ns(self.count)
 
 
 class _Sending(NamedTuple):
@@ -153,12 +151,12 @@ class Field:
         received = self.noise.receive(air, self._grips[picc].heard(self.gain_db), self.chance)
         if received is not None:
             modulation = Modulation(picc, sof_ns + bits_ns(1), *received)
+            now_ns = self._clock.now_ns
+            self._modulations = [one for one in self._modulations if one.end_ns > now_ns]
             self._modulations.append(modulation)
             self._clock.at(sof_ns, partial(self._begin, modulation))
 
     def _begin(self, modulation: Modulation) -> None:
-        now_ns = self._clock.now_ns
-        self._modulations = [one for one in self._modulations if one.end_ns > now_ns]
         if modulation.count:
             self.hear(modulation)
 

@@ -133,9 +133,10 @@ class Receiver:
         ones = zeros = 0
         window = (1 << wanted) - 1
         for modulation in self._modulations:
-            shift = self._position - self._offset(modulation)
+            shift, bits, both = self._position, modulation.bits, modulation.both
+            if modulation.start_ns != self._grid_ns:
+                shift -= self._offset(modulation)
             covered = (1 << modulation.count) - 1
-            bits, both = modulation.bits, modulation.both
             if shift > 0:
                 covered, bits, both = covered >> shift, bits >> shift, both >> shift
             elif shift < 0:

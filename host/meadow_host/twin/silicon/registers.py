@@ -5,7 +5,7 @@ Datasheet MFRC522 rev. 3.9, section 9. Only names and numbers; what they do is e
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 
 class Reg(IntEnum):
@@ -143,7 +143,7 @@ class Command(IntEnum):
     SOFT_RESET = 0xF
 
 
-class ComIrq(IntFlag):
+class ComIrq(IntEnum):
     """ComIrqReg (9.3.1.5)."""
 
     SET1 = 0x80
@@ -156,7 +156,7 @@ class ComIrq(IntFlag):
     TIMER = 0x01
 
 
-class DivIrq(IntFlag):
+class DivIrq(IntEnum):
     """DivIrqReg (9.3.1.6)."""
 
     SET2 = 0x80
@@ -164,7 +164,7 @@ class DivIrq(IntFlag):
     CRC = 0x04
 
 
-class Error(IntFlag):
+class Error(IntEnum):
     """ErrorReg (9.3.1.7)."""
 
     WR = 0x80
