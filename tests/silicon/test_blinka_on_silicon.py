@@ -75,6 +75,24 @@ def test_a_pi_5_sends_whole_words_only() -> None:
     assert pi.strip.last.data.hex() == "020103" + "00"
 
 
+def test_a_pi_5_lets_a_millisecond_pass_between_frames() -> None:
+    pi = SimulatedPi(model=PiModel.PI_5)
+    with strip(pi, 60) as pixels:
+        pixels.show()
+        pixels.show()
+
+    # 60 pixels of 24 bits at 1.25 us each, then the silence.
+    first, second = pi.strip.frames
+    assert second.at_ns - first.at_ns == 1_800_000 + 1_000_000
+
+
+def test_a_pi_5_without_its_pio_device_is_refused() -> None:
+    pi = SimulatedPi(model=PiModel.PI_5)
+    pi.refused.add("/dev/pio0")
+    with strip(pi, 4) as pixels, pytest.raises(RuntimeError, match="open PIO device"):
+        pixels.show()
+
+
 def test_show_takes_time_on_the_clock_of_the_pi_not_on_ours() -> None:
     # Blinka sleeps a millisecond for each 100 bytes begun; Linux oversleeps by 60 us.
     pi = SimulatedPi()

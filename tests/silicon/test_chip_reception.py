@@ -285,3 +285,50 @@ def test_with_parity_off_its_bits_are_data() -> None:
 
     assert raw.fifo() == "0101"
     assert raw.read(Reg.CONTROL) & 0x07 == 0
+
+
+# More than one, and at the wrong time ------------------------------------------------------
+
+
+def test_with_rxmultiple_frames_follow_each_other_with_an_error_byte_each() -> None:
+    # 9.3.2.4: a copy of ErrorReg at the end of each; the receiver stays open.
+    raw = one_reader()
+    raw.write(Reg.RX_MODE, 0x04)
+    hear(raw, "10000000" + "1")
+    field = raw.pi.readers["north"].field
+    start_ns = raw.pi.clock.now_ns + 9440
+    field.hear(Modulation(None, start_ns, AirBits(0b0_00000011 | 1 << 8, 9)))
+    raw.wait_us(1000)
+
+    assert raw.fifo() == "0102" + "0300"
+    assert raw.read(Reg.STATUS2) & 0x07 == 0b101
+
+
+def test_answers_that_begin_apart_overlap_where_they_lie() -> None:
+    # The second begins four bits later: its zeros meet the first one's ones in bits 5 to 8.
+    raw = one_reader()
+    raw.send("26", last_bits=7)
+    raw.wait_us(300)
+    field, now_ns = raw.pi.readers["north"].field, raw.pi.clock.now_ns
+    field.hear(Modulation(None, now_ns + 9440, AirBits(0x1FF, 9)))
+    raw.wait_us(4 * 9.44)
+    field.hear(Modulation(None, now_ns + 5 * 9440, AirBits(0x000, 9)))
+    raw.wait_us(2000)
+
+    assert raw.read(Reg.ERROR) == COLLISION
+    assert raw.read(Reg.COLL) & 0x3F == 5
+
+
+def test_an_answer_to_mfauthent_from_no_mifare_tag_is_a_protocol_error() -> None:
+    # 9.3.1.7, ProtocolErr; RxIRq and TxIRq are blocked while it authenticates (10.3.1.9).
+    raw = one_reader()
+    raw.write(Reg.COM_IRQ, 0x7F)
+    raw.write(Reg.FIFO_DATA, 0x60, 4, *[0xFF] * 6, 1, 2, 3, 4)
+    raw.write(Reg.COMMAND, 0x0E)
+    raw.wait_us(600)
+    start_ns = raw.pi.clock.now_ns + 9440
+    raw.pi.readers["north"].field.hear(Modulation(None, start_ns, AirBits(0x04, 4)))
+    raw.wait_us(1000)
+
+    assert raw.read_all(Reg.ERROR, Reg.COMMAND) == [0x01, 0x00]
+    assert raw.read(Reg.COM_IRQ) & 0x70 == 0x10

@@ -269,6 +269,14 @@ def test_a_select_without_a_right_crc_drops_a_ready_tag(spoiled: str) -> None:
     assert state_of(dialogue) is State.IDLE
 
 
+def test_an_anticollision_whose_nvb_is_not_its_length_drops_a_ready_tag() -> None:
+    dialogue = four()
+    dialogue.short(0x26)
+
+    assert dialogue.whole("9330") == ""
+    assert state_of(dialogue) is State.IDLE
+
+
 def test_a_spoiled_frame_drops_a_ready_tag() -> None:
     dialogue = four()
     dialogue.short(0x26)
