@@ -77,7 +77,7 @@ PHASES: Mapping[str, Callable[[], Scene]] = {
     "playing, check": lambda: boxed(*NORTH_SOUTH),
     "playing, paws live": lambda: paws(*NORTH_SOUTH),
     "playing, paws check": lambda: boxed_paws(*NORTH_SOUTH),
-    "claimed, live": claimed_live,
+    "playing, live, shouted": claimed_live,
     "claimed, check": claimed,
     "stopped, live": lambda: stash(*NORTH_SOUTH).rake("south", "deck"),
     "stopped, paws check": lambda: boxed_paws(*NORTH_SOUTH).rake("south", "deck"),
