@@ -53,7 +53,7 @@ def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
         play = Play(package.game, journal.pieces.get, journal.setup(package.setup_type))
     except SetupError as error:
         raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
-    last_ms = _feed(play, journal)
+    last_ms = retell(play, journal)
     made = play.take().lines
     for line, raw, again in zip(journal.lines, journal.raws, made, strict=False):
         if raw != again:
@@ -64,8 +64,11 @@ def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
     return TakenUp(package, play, made[written:], max(last_ms, play.state.at_ms))
 
 
-def _feed(play: Play, journal: Journal) -> int:
-    """Play all that is written; gives the time of the last line."""
+def retell(play: Play, journal: Journal) -> int:
+    """Feed a game that has just begun with all that is written; gives the time of the last line.
+
+    Raises `JournalError` for a line whose body this version cannot read.
+    """
     last_ms = 0
     for line in journal.lines:
         last_ms = max(last_ms, line.at_ms)
