@@ -186,6 +186,20 @@ def test_what_a_phase_accepts_is_not_refused(phase: str) -> None:
 
 @pytest.mark.rule("T16")
 @pytest.mark.parametrize("phase", PHASES)
+def test_all_that_a_phase_offers_is_accepted(phase: str) -> None:
+    scene = PHASES[phase]().wait(1)
+    for move in scene.session.legal(scene.full):
+        for piece in move.pieces or ("",):
+            at_ms = scene.now_ms
+            if move.do == "say":
+                happened: Input = Said(at_ms, move.at, (piece,) if piece else ())
+            else:
+                happened = Placed(at_ms, move.at, piece)
+            assert refusals(scene.session.advance(scene.full, happened)[1]) == [], happened
+
+
+@pytest.mark.rule("T16")
+@pytest.mark.parametrize("phase", PHASES)
 def test_a_refusal_is_one_plain_line(phase: str) -> None:
     scene = PHASES[phase]().wait(1)
     for name, happened in everything(scene).items():
