@@ -1,0 +1,206 @@
+"""Plays an evening of simulated games, shows it, and replays the journals it leaves.
+
+Library first: `meadow run` is a thin command over it. How it is shown is the business of an
+`Audience`; this module knows no terminal.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from meadow.games.game import Finished
+from meadow.journal.lines import Header
+from meadow.journal.read import Journal
+from meadow.journal.write import JournalWriter, next_path
+from meadow.settings.schema import Settings
+from meadow.table.status import News
+
+from meadow_host.chronicle import Chronicle
+from meadow_host.evening import Evening
+from meadow_host.scene import (
+    Scene,
+    Watchable,
+    centre_of,
+    clock_text,
+    screen_colours,
+    sides_of,
+    timer_of,
+)
+from meadow_host.words import Words
+
+STASH_WORDS = ("thats-my-stash", "referee-check")
+PAWS_WORDS = ("quick-paws", "referee-live")
+DEFAULT_GAMES = (STASH_WORDS, PAWS_WORDS)
+
+_SOUND_MS = 1500
+
+
+class Audience(Protocol):
+    """Whoever watches the evening: it also says how fast time passes."""
+
+    chronicle: Chronicle
+
+    @property
+    def step_ms(self) -> int:
+        """The longest stretch of the game between two looks at it."""
+        ...
+
+    def begin(self) -> None:
+        """A new game begins."""
+        ...
+
+    def look(self, show: Watchable, duration_ms: int) -> None:
+        """So much of the game's time has passed."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameTold:
+    """A game that was played: what, how it ended, after how long, and its journal's writer."""
+
+    title: str
+    outcome: str
+    writer: JournalWriter
+    game_ms: int
+
+
+class Folder:
+    """The folder that the journals of the evening go to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.writers: list[JournalWriter] = []
+
+    def open_journal(self, header: Header, after: Journal | None) -> JournalWriter:
+        """As the table wants it: never waits, never raises."""
+        writer = JournalWriter(next_path(self.path, header.game), header, after=after)
+        self.writers.append(writer)
+        return writer
+
+
+class Show:
+    """The table of an evening as scenes, when somebody wants one."""
+
+    def __init__(
+        self, evening: Evening, folder: Folder, chronicle: Chronicle, words: Words, full: int
+    ) -> None:
+        """``full`` is the brightest a channel of the strip gets."""
+        self._evening = evening
+        self._folder = folder
+        self._chronicle = chronicle
+        self._full = full
+        self._words = words
+        self.outcome = ""
+        """How the last game ended."""
+        self._joined: set[str] = set()
+
+    def noticed(self, news: News) -> None:
+        """What a pass of the table's loop brought."""
+        if news.lines:
+            self._chronicle.take_lines(news.lines)
+        else:
+            self._chronicle.take_outputs(0, news.outputs)
+            self._see_who_joins()
+        for output in news.outputs:
+            if isinstance(output, Finished):
+                self.outcome = self._words.result(msgspec.to_builtins(output.result))
+
+    def _see_who_joins(self) -> None:
+        seats = {seat["side"] for seat in self._evening.view()["lobby"]["seats"]}
+        for side in sorted(seats - self._joined):
+            self._chronicle.say(0, f"{side} joins with the {self._evening.rakes[side]} rake")
+        self._joined |= seats
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game, "" in the lobby."""
+        game: Mapping[str, str] = self._evening.view().get("game", {})
+        return game.get("phase", "")
+
+    @property
+    def at_ms(self) -> int:
+        """The time since the game began, 0 in the lobby."""
+        return self._evening.table.status().at_ms
+
+    def scene(self, pace: float) -> Scene:
+        """The table at this moment."""
+        evening, words = self._evening, self._words
+        table, view = evening.table, evening.view()
+        status = table.status()
+        choices = view["lobby"]["choices"]
+        journal, trouble = self._journal()
+        return Scene(
+            title=choices or "Meadow Table",
+            clock=clock_text(status.at_ms, pace),
+            centre=centre_of(view, words),
+            sides=sides_of(view, table.cues, words, evening.rakes),
+            pixels=screen_colours(evening.board.strip.frame, self._full),
+            events=self._chronicle.events,
+            sand=timer_of(table.cues, status.at_ms),
+            deck_cue=table.cues["deck"].name if "deck" in table.cues else "",
+            journal=journal,
+            trouble=bool(trouble),
+            sound=self._chronicle.sound_at(status.at_ms, _SOUND_MS),
+        )
+
+    def _journal(self) -> tuple[str, str]:
+        """Where the journal lies and how far it is saved; and the trouble, if there is any."""
+        if not self._folder.writers:
+            return "journal: begins with the game", ""
+        writer = self._folder.writers[-1]
+        status = writer.status()
+        if status.trouble:
+            return status.trouble, status.trouble
+        saved = status.saved_seq + 1
+        return f"journal: {writer.path}, {saved} of {saved + status.pending} lines saved", ""
+
+
+def play_evening(
+    evening: Evening,
+    games: Sequence[Sequence[str]],
+    folder: Folder,
+    audience: Audience,
+    words: Words,
+    settings: Settings,
+) -> list[GameTold]:
+    """Play these games one after another; gives what was played.
+
+    Raises `HangsError`. Whatever happens, the table is closed and its journals are saved as far
+    as can be.
+    """
+    full = round(255 * settings.strip.brightness)
+    show = Show(evening, folder, audience.chronicle, words, full)
+    evening.listener = show.noticed
+    told: list[GameTold] = []
+    try:
+        for number, chosen in enumerate(games):
+            audience.begin()
+            _watch(evening.choose(chosen), evening, show, audience)
+            if number == 0:
+                _watch(evening.join(), evening, show, audience)
+            title = str(evening.view()["lobby"]["choices"])
+            audience.chronicle.say(0, f"chosen: {title}", loud=True)
+            _watch(evening.play(), evening, show, audience)
+            outcome = show.outcome
+            told.append(GameTold(title, outcome, folder.writers[-1], evening.ended_ms))
+    finally:
+        evening.close()
+    return told
+
+
+def _watch(moments: Iterator[int], evening: Evening, show: Show, audience: Audience) -> None:
+    before_ms = evening.clock.now_ms()
+    for now_ms in moments:
+        audience.look(show, now_ms - before_ms)
+        evening.longest_ms = audience.step_ms
+        before_ms = now_ms
+
+
+def now_utc() -> str:
+    """The wall time, ISO 8601 in UTC."""
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
