@@ -23,6 +23,7 @@ from tests.games.sweepers.hands import (
     collect,
     hand_in,
     last_turn,
+    last_turn_checked,
 )
 from tests.games.sweepers.phases import PHASES
 from tests.games.sweepers.scene import Scene, card_id, paws, setup, stash, token_id
@@ -249,6 +250,14 @@ def test_award_in_quick_paws_makes_the_team_win(new: Callable[..., Scene]) -> No
     assert scene.result.winners == NORTH_SOUTH
     assert scene.result.time_ms == 7000
     assert scene.facts(RoundEnded)[0].won
+
+
+@pytest.mark.rule("T14", "W7")
+def test_award_in_the_check_of_quick_paws_gives_no_time_beyond_the_sand() -> None:
+    scene = last_turn_checked().claim("north").claim("south").wait(200_000).say("award", "north")
+    assert scene.result is not None
+    assert scene.result.outcome == "awarded"
+    assert scene.result.time_ms == 90_000
 
 
 @pytest.mark.rule("T14", "W11")

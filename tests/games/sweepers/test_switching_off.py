@@ -196,6 +196,18 @@ def test_a_shout_goes_with_its_side_and_the_next_one_is_the_first() -> None:
     assert scene.result.time_ms == 200
 
 
+@pytest.mark.rule("T15", "W10", "W26")
+def test_of_two_shouts_that_are_left_the_earlier_is_the_first() -> None:
+    scene = stash(*THREE)
+    for number, side in enumerate(THREE):
+        collect(scene, side, range(7 * number, 7 * number + 6))
+    scene.cover("north", 6).wait(100).cover("south", 20).wait(100).cover("east", 13)
+    scene.say("off", "north").wait(151)
+    assert scene.result is not None
+    assert scene.result.winners == ("east", "south")
+    assert scene.result.time_ms == 100
+
+
 @pytest.mark.rule("T15", "W10")
 def test_when_the_only_shout_goes_with_its_side_play_goes_on() -> None:
     scene = collect(stash(*THREE), "north", range(7)).say("off", "north").wait(1000)

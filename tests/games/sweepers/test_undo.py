@@ -305,6 +305,20 @@ def test_tokens_laid_in_an_inventory_during_a_pause_count_at_three() -> None:
     scene = collect(boxed(*NORTH_SOUTH), "south", (7, 8)).rake("south", "deck").lay("south", 7)
     scene.say("pause").lay("south", 8).three().rake("south")
     assert [fact.tokens for fact in scene.facts(InventoryTaken)] == [(token_id(7), token_id(8))]
+    assert scene.side("south").seen == (token_id(7), token_id(8))
+
+
+@pytest.mark.rule("T14", "T13", "T9", "W8")
+def test_tokens_first_seen_in_an_inventory_during_a_pause_have_been_seen() -> None:
+    scene = boxed(*NORTH_SOUTH).rake("south", "deck").say("pause")
+    for design in range(7, 14):
+        scene.lay("south", design)
+    scene.three().rake("south").rake("north")
+    for design in range(7, 14):
+        scene.pick("south", design)
+    scene.three().claim("south")
+    assert scene.facts(EarlyShout) == []
+    assert scene.phase == "checking"
 
 
 @pytest.mark.rule("T14", "T9")
