@@ -314,6 +314,24 @@ def test_quick_paws_covers_made_while_stopped_reveal_at_three_but_win_at_once() 
     assert (scene.result.outcome, scene.result.time_ms) == ("won", 12_000)
 
 
+@pytest.mark.rule("T15", "R70", "T13")
+def test_quick_paws_a_side_switched_off_keeps_no_cover_made_while_stopped_from_winning() -> None:
+    scene = paws("north", "south").say("off", "south")
+    for design in range(6):
+        scene.cover("north", design)
+    scene.lay("north", 6).rake("north", "deck").pick("north", 6)
+    assert scene.result is not None
+    assert scene.result.outcome == "won"
+
+
+@pytest.mark.rule("T13", "W23", "R37")
+def test_quick_paws_in_check_stop_names_the_card_of_a_caller_who_has_not_signalled() -> None:
+    scene = paws("north", "south", referee=Referee.CHECK)
+    scene.cover("north", 0).claim("north").rake("south", "deck")
+    assert missing(scene) == [{"card": card_id(7), "kind": "meadow", "place": "meadow"}]
+    assert scene.three().phase == "playing"
+
+
 @pytest.mark.rule("T13", "R39", "T9")
 def test_live_takes_no_inventory_as_every_token_was_judged_when_it_fell() -> None:
     scene = stash("north", "south").rake("north", "deck")
