@@ -7,6 +7,7 @@ from meadow.games.sweepers import checking, live, referee_check
 from meadow.games.sweepers.facts import CardOpened, PlayBegan, PlayResumed, TimerFlipped
 from meadow.games.sweepers.setup import Mode, Referee
 from meadow.games.sweepers.state import (
+    LAST_SECONDS,
     Phase,
     Side,
     State,
@@ -51,7 +52,7 @@ def three(state: State, at_ms: int) -> Stepped:
     state = replace(state, phase=Phase.PLAYING, caller=-1, sides=_without_claims(state))
     outputs: tuple[Output, ...] = (Sound("go"),)
     if first:
-        state = replace(state, began_ms=at_ms, ticks=10)
+        state = replace(state, began_ms=at_ms, ticks=LAST_SECONDS)
         outputs = (PlayBegan(round=state.round), *outputs)
     else:
         outputs = (PlayResumed(), *outputs)

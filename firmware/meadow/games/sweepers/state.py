@@ -9,10 +9,12 @@ from enum import StrEnum
 
 import msgspec
 
-from meadow.games.game import Output, Refused, Step
+from meadow.games.game import Refused, Step
 from meadow.games.sweepers.setup import Setup, flippers
 
 SAND_MS = 90_000  # R4, R57
+LAST_SECONDS = 10
+"""The seconds of sand that are counted aloud."""
 CLAIM_LIES_MS = 300  # T16
 GROUP_MS = 300
 """Tokens laid within this time of each other are one group: a hand that empties itself."""
@@ -207,8 +209,3 @@ def stash_of(state: State, token: str) -> tuple[int, str] | None:
             if stashed == token:
                 return number, card
     return None
-
-
-def join_steps(first: Stepped, more: tuple[Output, ...]) -> Stepped:
-    """A step with outputs of an earlier one put before its own."""
-    return Step(first.state, (*more, *first.outputs))
