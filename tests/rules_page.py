@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 PAGE = ROOT / "docs" / "rules-coverage.md"
 
+SHOWN = 6
+"""So many tests of a row are shown; more are folded away, so that the page can be read."""
+
 HEAD = """\
 # Which test proves which rule of Sweepers
 
@@ -119,6 +122,8 @@ def page(all_rules: Rules, all_marks: Iterable[Mark]) -> str:
 
 def _line(row: Row, tests: list[str]) -> str:
     proof = "<br>".join([f"`{test}`" for test in tests])
+    if len(tests) > SHOWN:
+        proof = f"<details><summary>{len(tests)} tests</summary>{proof}</details>"
     return f"| {row.id} | {row.says} | {proof} | {row.unsensed} |"
 
 

@@ -8,7 +8,18 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.rules_page import PAGE, TESTS, Mark, Row, marked_tests, marks, page, rules
+from tests.rules_page import (
+    PAGE,
+    TESTS,
+    Chapter,
+    Mark,
+    Row,
+    Rules,
+    marked_tests,
+    marks,
+    page,
+    rules,
+)
 
 ROWS = tuple(f"R{number}" for number in range(1, 79))
 TABLE_RULINGS = tuple(f"T{number}" for number in range(1, 17))
@@ -110,8 +121,6 @@ def test_a_marker_that_is_no_plain_text_is_an_error() -> None:
 
 
 def test_a_row_of_the_page_has_its_tests_and_its_reason() -> None:
-    from tests.rules_page import Chapter, Rules
-
     short = Rules((Chapter("Box", (Row("R1", "Cards.", "Not sensed."), Row("R2", "Tokens."))),))
     text = page(short, [Mark("R1", "a/test_a.py", "test_x"), Mark("R1", "test_b.py", "test_y")])
     assert text.endswith(
@@ -119,4 +128,14 @@ def test_a_row_of_the_page_has_its_tests_and_its_reason() -> None:
         "| Row | The rule | Proved by | What the table cannot sense |\n|---|---|---|---|\n"
         "| R1 | Cards. | `a/test_a.py::test_x`<br>`test_b.py::test_y` | Not sensed. |\n"
         "| R2 | Tokens. |  |  |\n"
+    )
+
+
+def test_many_tests_of_one_row_are_folded_away_and_still_named() -> None:
+    one = Rules((Chapter("Box", (Row("R1", "Cards."),)),))
+    seven = [Mark("R1", "test_a.py", f"test_{letter}") for letter in "abcdefg"]
+    assert page(one, seven).endswith(
+        "| R1 | Cards. | <details><summary>7 tests</summary>`test_a.py::test_a`<br>"
+        "`test_a.py::test_b`<br>`test_a.py::test_c`<br>`test_a.py::test_d`<br>"
+        "`test_a.py::test_e`<br>`test_a.py::test_f`<br>`test_a.py::test_g`</details> |  |\n"
     )
