@@ -20,6 +20,7 @@ from meadow.games.sweepers.state import Phase, State
 from tests.games.sweepers.always import settled, unread, watched
 from tests.games.sweepers.any_setup import KINDS, any_setup
 from tests.games.sweepers.walks import Choices, Walk
+from tests.games.sweepers.wander import wander
 
 _encode = msgspec.json.encode
 
@@ -44,7 +45,7 @@ def _walk(setup: Setup, steps: int, stream: bytes) -> Walk:
     walk = Walk(setup, Choices(stream))
     watched(walk)
     try:
-        return walk.go(steps)
+        return wander(walk, steps)
     finally:
         _told(walk)
 
@@ -97,7 +98,7 @@ def _assert_undo_leads_to_the_beginning(walk: Walk) -> None:
 def test_the_same_inputs_give_the_same_bytes_and_undo_leads_back_to_the_beginning(
     setup: Setup, steps: int, stream: bytes
 ) -> None:
-    walk = _told(Walk(setup, Choices(stream)).go(steps))
+    walk = _told(wander(Walk(setup, Choices(stream)), steps))
     _assert_replays(walk)
     _assert_undo_leads_to_the_beginning(walk)
 
@@ -196,7 +197,7 @@ def _assert_exactly_the_legal_moves_are_accepted(walk: Walk) -> None:
 def test_exactly_the_legal_moves_are_accepted(setup: Setup, steps: int, stream: bytes) -> None:
     walk = Walk(setup, Choices(stream))
     for _ in range(steps // 20):
-        _told(walk.go(20))
+        _told(wander(walk, 20))
         _assert_exactly_the_legal_moves_are_accepted(walk)
 
 
@@ -204,7 +205,7 @@ def test_exactly_the_legal_moves_are_accepted(setup: Setup, steps: int, stream: 
 @given(SETUPS, STEPS, STREAMS)
 def test_tokens_may_fall_at_any_time(setup: Setup, steps: int, stream: bytes) -> None:
     """Laid where nobody needs it and lifted again, a token changes no card and no claim."""
-    walk = _told(Walk(setup, Choices(stream)).go(steps))
+    walk = _told(wander(Walk(setup, Choices(stream)), steps))
     before = walk.full
     lying = {piece for _, piece in walk.lying()}
     stashed = {token for side in before.core.sides for _, token in side.done}
@@ -239,7 +240,7 @@ def test_walks_of_fixed_seeds_reach_every_phase_and_every_outcome() -> None:
         for number, kind in enumerate(KINDS):
             walk = Walk(any_setup(kind, seed), Choices.seeded(seed * 100 + number, 2000))
             watching = watched(walk)
-            walk.go(500)
+            wander(walk, 500)
             phases.setdefault(kind[:2], set()).update(watching.phases)
             outcomes.add(walk.core.outcome)
 
@@ -253,7 +254,7 @@ def test_a_thousand_games_of_each_kind_keep_the_rules(kind: tuple[Mode, Referee,
     for seed in range(1000):
         walk = Walk(any_setup(kind, seed), Choices.seeded(seed, 2000))
         watched(walk)
-        walk.go(500)
+        wander(walk, 500)
         _assert_replays(walk)
         _assert_exactly_the_legal_moves_are_accepted(walk)
         _assert_undo_leads_to_the_beginning(walk)
