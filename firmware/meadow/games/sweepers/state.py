@@ -168,8 +168,9 @@ def refused(state: State, why: str, place: str = "", ruling: str = "") -> Steppe
 
 def with_side(state: State, number: int, side: Side) -> State:
     """The state with one side replaced."""
-    sides = state.sides
-    return replace(state, sides=(*sides[:number], side, *sides[number + 1 :]))
+    sides = list(state.sides)
+    sides[number] = side
+    return replace(state, sides=tuple(sides))
 
 
 def playing_sides(state: State) -> tuple[int, ...]:
@@ -197,7 +198,7 @@ def drop_claim(state: State, number: int) -> State:
 def where_dealt(state: State, card: str) -> str:
     """The side that has a card, or ""."""
     for number, side in enumerate(state.sides):
-        if card in side.deck or card in side.open or any(card == had for had, _ in side.done):
+        if card in side.deck or card in side.open or card in [had for had, _ in side.done]:
             return state.setup.seats[number].side
     return ""
 
