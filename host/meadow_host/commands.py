@@ -18,20 +18,21 @@ from meadow.journal.files import explain
 from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
 from meadow.lights.output import FRAMES_HZ
-from meadow.pieces.register import made_up_register
+from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.load import default_settings
 from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
 from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, PlainAudience
-from meadow_host.evening import Evening, WordsError, check_words
+from meadow_host.evening import Evening, WordsError, guests_of, invitation
 from meadow_host.levels import Level
 from meadow_host.pace import Pace
 from meadow_host.replay_many import NoJournalsError, Outcome, find_journals, replay_all
 from meadow_host.run import DEFAULT_GAMES, Audience, Folder, GameTold, now_utc, play_evening
-from meadow_host.terminal import Bar, MistakeError, can_show_live, document, err, out
+from meadow_host.terminal import Bar, MistakeError, StoppedError, can_show_live, document, err, out
 from meadow_host.times import time_text
+from meadow_host.twin.players.joining import Invitation
 from meadow_host.watch import Watched
 from meadow_host.words import Words
 
@@ -50,22 +51,19 @@ def run_evening(
     as_json: bool,
 ) -> bool:
     """Play an evening and replay its journals. Raises `MistakeError`."""
-    packages = load_packages()
-    chosen = [tuple(words.split()) for words in games] if games else DEFAULT_GAMES
-    for one in chosen:
-        try:
-            check_words(one, packages)
-        except WordsError as error:
-            raise MistakeError(f"--game {' '.join(one)!r}: {error}") from error
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     folder = Folder(folder_path)
+    evening, words, settings = _evening(seed, folder, LIVE_HZ)
+    invited = _invitations(seed, [one.split() for one in games or DEFAULT_GAMES], evening.register)
     _make(folder_path)
     if not as_json:
         out(f"Meadow Table: a simulated evening, seed {seed}")
-    evening, words, settings = _evening(seed, folder, LIVE_HZ)
-    with _audience(words, Pace(speed), speed is not None, plain, as_json) as audience:
-        told = play_evening(evening, chosen, folder, audience, words, settings)
-    return _after_evening(seed, told, as_json)
+    try:
+        with _audience(words, Pace(speed), speed is not None, plain, as_json) as audience:
+            told = play_evening(evening, invited, folder, audience, words, settings)
+    except KeyboardInterrupt as error:
+        raise StoppedError(f"what was played is saved in {folder_path}") from error
+    return _after_evening(seed, games or (), told, as_json)
 
 
 def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> bool:
@@ -76,8 +74,9 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Folder(Path(temporary))
         evening, words, settings = _evening(seed, folder, FRAMES_HZ)
-        photographer = Photographer(words, len(DEFAULT_GAMES), at_ms)
-        play_evening(evening, DEFAULT_GAMES, folder, photographer, words, settings)
+        invited = _invitations(seed, [one.split() for one in DEFAULT_GAMES], evening.register)
+        photographer = Photographer(words, len(invited), at_ms)
+        play_evening(evening, invited, folder, photographer, words, settings)
     scene = photographer.picture
     if scene is None:
         raise MistakeError(f"the last game of seed {seed} is over before {time_text(at_ms)}")
@@ -96,7 +95,17 @@ def _evening(seed: int, folder: Folder, frames_hz: int) -> tuple[Evening, Words,
     return evening, Words(pieces), settings
 
 
-def _after_evening(seed: int, told: Sequence[GameTold], as_json: bool) -> bool:
+def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) -> list[Invitation]:
+    packages, guests = load_packages(), guests_of(seed, register)
+    try:
+        return [invitation(words, guests, packages) for words in games]
+    except WordsError as error:
+        raise MistakeError(f"--game: {error}") from error
+
+
+def _after_evening(
+    seed: int, games: Sequence[str], told: Sequence[GameTold], as_json: bool
+) -> bool:
     """Replay what the evening left, at both levels, and say what to try next."""
     saved = [one.writer.path for one in told if one.writer.status().pending == 0]
     replays = [_timed(saved, level) for level in (Level.TABLE, Level.RULES)] if saved else []
@@ -111,7 +120,7 @@ def _after_evening(seed: int, told: Sequence[GameTold], as_json: bool) -> bool:
             lines = replay_report.wrong_lines(outcomes)
             out("\n".join([*lines, replay_report.summary(outcomes, level, seconds)]))
         if saved:
-            out("\n" + "\n".join(run_report.try_next(saved[0], seed)))
+            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games)))
     same = all(outcome.identical for _, outcomes, _ in replays for outcome in outcomes)
     return same and len(saved) == len(told)
 
@@ -230,7 +239,7 @@ def _find(paths: Sequence[Path]) -> list[Path]:
     try:
         return find_journals(paths)
     except NoJournalsError as error:
-        raise MistakeError("\nmeadow: ".join(error.messages)) from error
+        raise MistakeError("\n".join(error.messages)) from error
 
 
 def _must_be_file(file: Path) -> None:
@@ -241,7 +250,9 @@ def _must_be_file(file: Path) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make the folder of the journals. If that fails the games go on all the same."""
+    """Make the folder of the journals. If the disk fails the games go on all the same."""
+    if folder.exists() and not folder.is_dir():
+        raise MistakeError(f"--folder: {folder} is a file; name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

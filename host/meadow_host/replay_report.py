@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meadow.journal.read import read_journal
@@ -75,10 +75,19 @@ def state_lines(outcome: Outcome, until_ms: int) -> list[str]:
         for name, value in part.items():
             label = name.replace("_", " ").removesuffix(" ms")
             if isinstance(value, list) and value and isinstance(value[0], dict):
-                lines += [f"  {label}: {words.fields(one)}" for one in value]
-            elif not isinstance(value, dict) and value not in ("", [], -1, False):
+                lines += [f"  {label}: {words.fields(_without_blanks(one))}" for one in value]
+            elif not isinstance(value, dict) and value != 0 and not _is_blank(value):
                 lines.append(f"  {label}: {words.value(name, value)}")
     return lines
+
+
+def _without_blanks(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if not _is_blank(value)}
+
+
+def _is_blank(value: Any) -> bool:
+    """Whether it is not worth a word in a state."""
+    return value is False or value in ("", [], -1)
 
 
 def difference_lines(difference: Difference) -> list[str]:

@@ -7,7 +7,7 @@ Library first: `meadow run` is a thin command over it. How it is shown is the bu
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -31,11 +31,12 @@ from meadow_host.scene import (
     sides_of,
     timer_of,
 )
+from meadow_host.twin.players.joining import Invitation
 from meadow_host.words import Words
 
-STASH_WORDS = ("thats-my-stash", "referee-check")
-PAWS_WORDS = ("quick-paws", "referee-live")
-DEFAULT_GAMES = (STASH_WORDS, PAWS_WORDS)
+DEFAULT_GAMES = ("thats-my-stash referee-check", "quick-paws referee-live")
+
+LAST_TRY_S = 0.5
 
 _SOUND_MS = 1500
 
@@ -76,6 +77,12 @@ class Folder:
         self.path = path
         self.writers: list[JournalWriter] = []
 
+    def give_up(self) -> None:
+        """Wait no longer for a disk that does not take the journals."""
+        for writer in self.writers:
+            if writer.status().trouble:
+                writer.close(LAST_TRY_S)
+
     def open_journal(self, header: Header, after: Journal | None) -> JournalWriter:
         """As the table wants it: never waits, never raises."""
         writer = JournalWriter(next_path(self.path, header.game), header, after=after)
@@ -98,6 +105,8 @@ class Show:
         self.outcome = ""
         """How the last game ended."""
         self._joined: set[str] = set()
+        self._chosen = ""
+        self._trouble = ""
 
     def noticed(self, news: News) -> None:
         """What a pass of the table's loop brought."""
@@ -105,16 +114,28 @@ class Show:
             self._chronicle.take_lines(news.lines)
         else:
             self._chronicle.take_outputs(0, news.outputs)
-            self._see_who_joins()
+            self._look_round_the_lobby()
         for output in news.outputs:
             if isinstance(output, Finished):
                 self.outcome = self._words.result(msgspec.to_builtins(output.result))
 
-    def _see_who_joins(self) -> None:
-        seats = {seat["side"] for seat in self._evening.view()["lobby"]["seats"]}
-        for side in sorted(seats - self._joined):
-            self._chronicle.say(0, f"{side} joins with the {self._evening.rakes[side]} rake")
-        self._joined |= seats
+    def check_journal(self) -> None:
+        """Say when saving fails, and when it works again."""
+        trouble = self._evening.table.status().journal_trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._chronicle.say(self.at_ms, trouble or "the journal is saved again", loud=True)
+
+    def _look_round_the_lobby(self) -> None:
+        """What is chosen and who joins gives no journal lines, so it is seen here."""
+        lobby = self._evening.view()["lobby"]
+        if lobby["choices"] not in ("", self._chosen):
+            self._chronicle.say(0, f"chosen: {lobby['choices']}")
+        self._chosen = lobby["choices"]
+        rakes = self._evening.rakes()
+        for side in sorted(rakes.keys() - self._joined):
+            self._chronicle.say(0, f"{side} joins with the {rakes[side]} rake")
+            self._joined.add(side)
 
     @property
     def phase(self) -> str:
@@ -138,7 +159,7 @@ class Show:
             title=choices or "Meadow Table",
             clock=clock_text(status.at_ms, pace),
             centre=centre_of(view, words),
-            sides=sides_of(view, table.cues, words, evening.rakes),
+            sides=sides_of(view, table.cues, words, evening.rakes()),
             pixels=screen_colours(evening.board.strip.frame, self._full),
             events=self._chronicle.events,
             sand=timer_of(table.cues, status.at_ms),
@@ -162,7 +183,7 @@ class Show:
 
 def play_evening(
     evening: Evening,
-    games: Sequence[Sequence[str]],
+    games: Sequence[Invitation],
     folder: Folder,
     audience: Audience,
     words: Words,
@@ -175,30 +196,22 @@ def play_evening(
     """
     full = round(255 * settings.strip.brightness)
     show = Show(evening, folder, audience.chronicle, words, full)
-    evening.listener = show.noticed
+    evening.listen(show.noticed)
     told: list[GameTold] = []
     try:
-        for number, chosen in enumerate(games):
+        for invited in games:
             audience.begin()
-            _watch(evening.choose(chosen), evening, show, audience)
-            if number == 0:
-                _watch(evening.join(), evening, show, audience)
-            title = str(evening.view()["lobby"]["choices"])
-            audience.chronicle.say(0, f"chosen: {title}", loud=True)
-            _watch(evening.play(), evening, show, audience)
-            outcome = show.outcome
-            told.append(GameTold(title, outcome, folder.writers[-1], evening.ended_ms))
+            before_ms = evening.clock.now_ms()
+            for now_ms in evening.play(invited):
+                show.check_journal()
+                audience.look(show, now_ms - before_ms)
+                evening.longest_ms, before_ms = audience.step_ms, now_ms
+            writer, title = folder.writers[-1], str(evening.view()["lobby"]["choices"])
+            told.append(GameTold(title, show.outcome, writer, evening.ended_ms))
+        folder.give_up()
     finally:
         evening.close()
     return told
-
-
-def _watch(moments: Iterator[int], evening: Evening, show: Show, audience: Audience) -> None:
-    before_ms = evening.clock.now_ms()
-    for now_ms in moments:
-        audience.look(show, now_ms - before_ms)
-        evening.longest_ms = audience.step_ms
-        before_ms = now_ms
 
 
 def now_utc() -> str:

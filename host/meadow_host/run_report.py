@@ -26,29 +26,29 @@ def told_lines(games: Sequence[GameTold]) -> list[str]:
     """The games that were played: how each ended, and where its journal lies."""
     lines = []
     for told in games:
-        status = told.writer.status()
         lines.append(f"{told.title}: {told.outcome}")
-        if not status.pending:
-            lines.append(f"  {told.writer.path}, {status.saved_seq + 1} lines")
+        if not told.writer.status().pending:
+            lines.append(f"  {told.writer.path}")
     return lines
 
 
 def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
     """A line for each game that could not be saved, with the reason."""
-    lines = []
+    lines: dict[str, None] = {}
     for told in games:
         status = told.writer.status()
         if status.pending:
-            lines.append(status.trouble or f"{told.writer.path}: not saved in time")
-    return lines
+            lines[status.trouble or f"{told.writer.path}: not saved in time"] = None
+    return list(lines)
 
 
-def try_next(path: Path, seed: int) -> list[str]:
-    """What to do with a journal, as commands to copy."""
+def try_next(path: Path, seed: int, games: Sequence[str]) -> list[str]:
+    """What to do with a journal, as commands to copy; ``games`` as they were asked for."""
     name = program()
+    again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
     return [
         "Try next:",
-        f"  {name} run --seed {seed}  # the same evening once more",
+        f"  {again}  # the same evening once more",
         f"  {name} journal show {path} --facts",
         f"  {name} replay {path} --watch --speed 10",
         f"  {name} replay {path} --until 1:30",

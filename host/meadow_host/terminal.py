@@ -32,6 +32,10 @@ class MistakeError(Exception):
     """The caller asked for what cannot be; the message is one plain line."""
 
 
+class StoppedError(Exception):
+    """Ctrl-C; the message is one plain line about what is left."""
+
+
 def out(text: str = "") -> None:
     """A line, or several, for people or a pipe."""
     typer.echo(text)
@@ -56,22 +60,28 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         from meadow.journal.lines import JournalError
 
+        def tell(message: str) -> None:
+            for line in message.splitlines():
+                err(f"meadow: {line}")
+            if kwargs.get("as_json"):
+                document({"error": message})
+
         try:
             return command(*args, **kwargs)
         except MistakeError as error:
-            err(f"meadow: {error}")
+            tell(str(error))
             raise typer.Exit(MISTAKE) from error
         except JournalError as error:
-            err(f"meadow: {error}")
+            tell(str(error))
             raise typer.Exit(FAILED) from error
-        except KeyboardInterrupt as error:
-            err("meadow: stopped")
+        except (KeyboardInterrupt, StoppedError) as error:
+            err(f"meadow: stopped; {error}" if str(error) else "meadow: stopped")
             raise typer.Exit(STOPPED) from error
         except OSError as error:
             if error.errno == errno.EPIPE:  # nobody reads on, as after `| head`
                 raise
             where = f"{error.filename}: " if error.filename else ""
-            err(f"meadow: {where}{error.strerror or error}")
+            tell(f"{where}{error.strerror or error}")
             raise typer.Exit(FAILED) from error
 
     return run

@@ -12,7 +12,7 @@ from meadow_host.scene import Colour, Scene, Timer
 _DARK: Colour = (48, 48, 48)
 """What an LED that is off looks like, so that the ring can be seen."""
 
-_SHADES = " ░▒▓█"
+_SHADES = "·░▒▓█"
 _UPPER, _FULL = "▀", "█"
 
 

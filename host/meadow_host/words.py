@@ -93,7 +93,7 @@ class Words:
             said = " ".join([str(body["word"]), *map(self._piece, body.get("args", ()))])
             return Told(_SPEAKERS.get(source, source.value), f"says {said!r}")
         if kind == "lying":
-            return Told(place, f"here lie {self._listed(body.get('pieces', ()))}")
+            return Told(place, f"found here: {self._listed(body.get('pieces', ()))}")
         if kind == "reader-failed":
             return Told(place, "the reader has failed")
         if kind == "reader-back":
