@@ -28,6 +28,7 @@ class Scanned(NamedTuple):
 
     card: str
     origin: Spot
+    back_under: bool
     goes_to: Spot
     under: bool
     asked: tuple[Any, ...]
@@ -63,6 +64,8 @@ class Cards:
         if asks is None or self._world.at(DECK_READER):
             return
         origin, goes_to, under = asks
+        if not self._world.at(origin):
+            return  # an undo took back more than hands can put right
         memory, skill = self._memory, self._memory.skill
         memory.deeds[Deed.SCANNED] += 1
         card = self._world.at(origin)[-1]
@@ -75,7 +78,11 @@ class Cards:
             memory.deeds[Deed.DEALT_WRONG] += 1
             origin = memory.rng.choice(decks)
             card = self._world.at(origin)[-1]
-        self._scanned = Scanned(card, origin, goes_to, under, self._sight.asked_card)
+        # A refused card goes back to where it lay; one of the pile goes under it, so that the
+        # next one is tried.
+        back_under = origin == PILE or card != self._world.at(origin)[-1]
+        asked = self._sight.asked_card
+        self._scanned = Scanned(card, origin, back_under, goes_to, under, asked)
         memory.scans = True
         self._world.move(card, DECK_READER)
         self._hands.place(READER, card)
@@ -117,8 +124,7 @@ class Cards:
             self._world.move(scanned.card, scanned.goes_to, bottom=scanned.under)
             self._last = scanned.card
         else:
-            # A card of the pile that is refused goes under it, so that the next one is tried.
-            self._world.move(scanned.card, scanned.origin, bottom=scanned.origin == PILE)
+            self._world.move(scanned.card, scanned.origin, bottom=scanned.back_under)
         self._hands.lift(READER, scanned.card)
 
     # ------------------------------------------------------------------- the own cards

@@ -34,7 +34,11 @@ def _begin(memory: Memory, sight: Sight) -> None:
 
 
 def _watch_lights(memory: Memory, sight: Sight) -> None:
-    """Each token laid was answered by the lights: it fits or it is wrong (T9)."""
+    """Each token laid was answered by the lights: it fits or it is wrong (T9).
+
+    What fell into the tray meanwhile counts as laid, too.
+    """
+    memory.own_laid.update(token for token in sight.tray(sight.me) if token in sight.laid)
     fresh = [t for t in sight.laid if t in memory.own_laid and t not in memory.judged]
     if not fresh or sight.game["emptying"]:
         return

@@ -68,28 +68,28 @@ class Skill(msgspec.Struct, frozen=True):
     turn_ms: Median = 500
     scan_ms: Median = 650
     lay_ms: Median = 600
-    speak_ms: Median = 450
-    hold_ms: Median = 150
-    give_up_ms: Median = 9000
+    speak_ms: Median = 400
+    hold_ms: Median = 120
+    give_up_ms: Median = 7000
     examine_ms: Median = 2500
-    help_ms: Median = 1800
+    help_ms: Median = 1200
     forget_ms: Median = 9000
     spread: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.4
 
-    hurry: Factor = 0.57
+    hurry: Factor = 0.55
     crowd: Factor = 1.2
     far: Factor = 1.3
     near: Factor = 0.75
     other_hand: Factor = 1.25
 
-    wrong_token: Rate = 0.07
-    overlook: Rate = 0.45
+    wrong_token: Rate = 0.08
+    overlook: Rate = 0.5
     extra: Rate = 0.09
     astray: Rate = 0.05
     corner: Rate = 0.02
     forget: Rate = 0.15
     knock_off: Rate = 0.015
-    shout_early: Rate = 0.015
+    shout_early: Rate = 0.02
     slip: Rate = 0.06
     needless_stop: Rate = 0.005
     lay_together: Rate = 0.25

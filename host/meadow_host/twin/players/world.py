@@ -146,8 +146,9 @@ class World:
 
         Raises `WorldError` when a hand could not do that.
         """
+        left = self.where(piece)
         self._check_possible(piece, to)
-        self._at[self.where(piece)].remove(piece)
+        self._at[left].remove(piece)
         there = self._at.setdefault(to, [])
         there.insert(0 if bottom else len(there), piece)
         self._where[piece] = to
