@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meadow.games.game import Paused, Undone
 from meadow.games.sweepers.facts import (
     CheckEnded,
     EarlyShout,
@@ -28,7 +29,7 @@ from meadow_host.twin.players import (
     flawless,
     play_session,
 )
-from meadow_host.twin.players.bare import step_on
+from meadow_host.twin.players.bare import LONGEST_MS, company_at, step_on
 from meadow_host.twin.players.world import Kind, Spot, World
 
 from tests.twin.parlour import (
@@ -163,6 +164,40 @@ def test_five_hundred_clumsy_games_come_to_an_end(
     table = setup(mode, referee)
     for seed in range(500):
         watched(with_twins(table) if twins else table, seed, CLUMSY, nothing_is_lost)
+
+
+def interrupted(mode: Mode, referee: Referee, seed: int, words: Sequence[str]) -> Game:
+    """A game in which an operator says one of the words at about every thirtieth happening."""
+    game_setup, operator = setup(mode, referee), Random(seed)
+    table = BareTable(game_setup)
+    players = company_at(table, game_setup, seed)
+    players.watch = lambda: nothing_is_lost(table, players)
+    said = 0
+    while not table.state.finished:
+        step_on(table, players)
+        if operator.random() < 0.03 and not table.state.finished:
+            said += 1
+            table.say(operator.choice(words))
+            players.act(table.now_ms)
+        assert table.now_ms < LONGEST_MS, f"{mode} {referee} {seed}: {players.goals}"
+    assert said > 2
+    return Game(table, players)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("mode", "referee"), MODES)
+def test_players_go_on_when_an_operator_keeps_pausing(
+    mode: Mode, referee: Referee, seed: int
+) -> None:
+    assert interrupted(mode, referee, seed, ["pause"]).facts(Paused)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("mode", "referee"), MODES)
+def test_players_go_on_when_an_operator_keeps_undoing(
+    mode: Mode, referee: Referee, seed: int
+) -> None:
+    assert interrupted(mode, referee, seed, ["undo", "pause"]).facts(Undone)
 
 
 def test_a_table_where_nobody_does_anything_is_reported_as_a_stalemate() -> None:

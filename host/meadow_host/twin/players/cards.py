@@ -91,10 +91,13 @@ class Cards:
         """From where the card comes that is asked for, where it goes, and whether under."""
         game = self._sight.game
         if self._sight.phase == "dealing":
-            self._take_back_undone()
+            for side in self._sight.sides:
+                self._take_back_undone(side, PILE)
             return PILE, Spot(Kind.DECK, game["deal_to"]), False
         if self._sight.phase == "taking":
-            return Spot(Kind.DECK, game["take_from"]), Spot(Kind.DECK, game["take_for"]), False
+            younger = Spot(Kind.DECK, game["take_from"])
+            self._take_back_undone(game["take_for"], younger)
+            return younger, Spot(Kind.DECK, game["take_for"]), False
         if self._sight.phase == "drawing":
             if not self._world.at(PILE):
                 self._world.pile_from_aside()
@@ -102,12 +105,11 @@ class Cards:
             return PILE, Spot(Kind.DECK, game["draw_for"]), True
         return None
 
-    def _take_back_undone(self) -> None:
-        """A deck higher than the table has it: that dealing was undone (T14)."""
-        for side, shown in self._sight.sides.items():
-            deck = Spot(Kind.DECK, side)
-            while len(self._world.at(deck)) > shown["cards"]:
-                self._world.move(self._world.at(deck)[-1], PILE)
+    def _take_back_undone(self, side: str, to: Spot) -> None:
+        """A deck higher than the table has it: that dealing or taking was undone (T14)."""
+        deck = self._world.at(Spot(Kind.DECK, side))
+        while len(deck) > self._sight.sides[side]["cards"]:
+            self._world.move(deck[-1], to)
 
     def _decks(self) -> list[Spot]:
         decks = [Spot(Kind.DECK, side) for side in self._sight.sides]

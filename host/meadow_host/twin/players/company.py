@@ -112,7 +112,11 @@ class Player:
 
 
 class Players:
-    """All players of one game of Sweepers at one table."""
+    """All players of one game of Sweepers at one table.
+
+    They also cope with an operator who pauses or takes back; not with taking back way B's
+    cards after the first ones are turned up.
+    """
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ def _surplus(memory: Memory, sight: Sight) -> str:
     cards = sight.face_up(sight.me)
     tokens = [*sight.tray(sight.me), *sight.beside(sight.me)]
     on_cards = sum(1 for card in cards if sight.on_card(card))
-    if len(tokens) + on_cards <= len(cards):
+    if len(tokens) + on_cards <= sight.mine["cards"]:
         return ""
     if memory.too_many in tokens:
         return memory.too_many

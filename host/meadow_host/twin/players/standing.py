@@ -30,7 +30,9 @@ def taking(memory: Memory, sight: Sight, now_ms: int) -> Goal | None:
 
 def ready(memory: Memory, sight: Sight, now_ms: int) -> Goal | None:
     """Count to three, or flip the timer (R19, R60)."""
-    clean = stray(memory, sight)
+    clean = gathering(memory, sight) or stray(memory, sight)
+    if clean is None and is_host(sight):
+        clean = _stray_anywhere(sight)
     if clean is not None:
         return clean
     if not sight.is_team:
