@@ -132,7 +132,7 @@ def test_players_without_a_rake_let_the_operator_speak_for_them() -> None:
 RATES = {name: st.floats(0.0, 0.3) for name in MISTAKES}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     kind=st.sampled_from(EVERY_WAY),
     seed=st.integers(0, 2**32),

@@ -139,7 +139,7 @@ class Players:
         opponents = 0 if team else len(seats) - 1
         for seat in seats:
             skill = skills.get(seat.side) if isinstance(skills, Mapping) else skills
-            memory = Memory(seat.side, skill or Skill(), Random(rng.getrandbits(64)))
+            memory = Memory(skill or Skill(), Random(rng.getrandbits(64)))
             sight = Sight(seat.side, self.world, eyes)
             slow = memory.skill.other_hand if seat.hand == "other" else 1.0
             pace = Pace(memory.skill, memory.rng, slow, opponents)

@@ -48,8 +48,7 @@ class Deed(StrEnum):
 class Memory:
     """What one player has in mind."""
 
-    def __init__(self, side: str, skill: Skill, rng: Random) -> None:
-        self.side = side
+    def __init__(self, skill: Skill, rng: Random) -> None:
         self.skill = skill
         self.rng = rng
         self.deeds: Counter[Deed] = Counter()

@@ -17,7 +17,6 @@ from meadow_host.twin.players.world import (
     DECK_READER,
     FLOOR,
     MEADOW,
-    PILE,
     SIDES,
     Kind,
     Spot,
@@ -175,10 +174,6 @@ class Sight:
         return not self._world.at(ASIDE) and not any(
             self.deck_size(side) or self.face_up(side) for side in self.sides
         )
-
-    @property
-    def pile_size(self) -> int:
-        return len(self._world.at(PILE))
 
     def design(self, piece: str) -> Design:
         """What is drawn on a piece. Raises `HiddenError` for a card that lies face down."""
