@@ -5,6 +5,7 @@ All time passes for them alone: the games themselves need none.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,6 +19,10 @@ from meadow_host.words import Words
 
 if TYPE_CHECKING:
     from meadow_host.live import Screen
+
+
+_SAVING_S = 0.4
+"""So long a picture waits for the journal's writer, whom a simulated game outruns."""
 
 
 class LiveAudience:
@@ -65,23 +70,23 @@ class PlainAudience:
 
 
 class Photographer:
-    """Takes one picture, at a moment of a game (counted from 1), and says nothing."""
+    """Takes one picture, at a moment of a game, and says nothing."""
 
-    step_ms = 50
-
-    def __init__(self, words: Words, game: int, at_ms: int) -> None:
+    def __init__(self, words: Words, at_ms: int) -> None:
         self.chronicle = Chronicle(words)
         self.picture: Scene | None = None
-        self._game = game
         self._at_ms = at_ms
 
+    @property
+    def step_ms(self) -> int:
+        return 50 if self.picture is None else LONGEST_MS
+
     def begin(self) -> None:
-        self._game -= 1
+        """There is time yet."""
 
     def look(self, show: Watchable, duration_ms: int) -> None:
-        if self.picture is not None or self._game or show.phase in ("", "over"):
-            return
-        if show.at_ms >= self._at_ms:
+        if self.picture is None and show.phase not in ("", "over") and show.at_ms >= self._at_ms:
+            time.sleep(_SAVING_S)
             scene = show.scene(1)
             self.picture = replace(scene, events=tuple(scene.events))
 

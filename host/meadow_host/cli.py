@@ -155,16 +155,16 @@ def replay(
 @reported
 def picture(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The SVG file to write.")],
-    seed: Annotated[int, typer.Option(help="Which evening.")] = 7,
-    at: Annotated[str, typer.Option(metavar="TIME", help="When in its last game.")] = "1:00",
+    seed: Annotated[int, typer.Option(help="Which game.")] = 39,
+    at: Annotated[str, typer.Option(metavar="TIME", help="When in it.")] = "1:28.55",
     width: Annotated[int, typer.Option(min=72, max=200, help="Characters a line.")] = 96,
     height: Annotated[int, typer.Option(min=20, max=80, help="Lines.")] = 28,
 ) -> None:
-    """Draw the live view of a moment of `meadow run` as a picture, for the README.
+    """Draw the live view of a moment of Quick Paws as a picture, for the README.
 
     \b
     Example
-      meadow picture docs/terminal-view.svg --seed 7 --at 1:00
+      meadow picture docs/terminal-view.svg
     """
     from meadow_host import commands
 

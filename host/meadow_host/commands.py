@@ -17,7 +17,6 @@ from meadow.games.package import load_packages
 from meadow.journal.files import explain
 from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
-from meadow.lights.output import FRAMES_HZ
 from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.load import default_settings
@@ -67,21 +66,21 @@ def run_evening(
 
 
 def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> bool:
-    """Write the picture of a moment of an evening's last game, as an SVG file."""
+    """Write the picture of a moment of a game of Quick Paws, as an SVG file."""
     from meadow_host.picture import svg_of
     from meadow_host.view import draw
 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Folder(Path(temporary))
-        evening, words, settings = _evening(seed, folder, FRAMES_HZ)
-        invited = _invitations(seed, [one.split() for one in DEFAULT_GAMES], evening.register)
-        photographer = Photographer(words, len(invited), at_ms)
+        evening, words, settings = _evening(seed, folder, LIVE_HZ)
+        invited = _invitations(seed, [DEFAULT_GAMES[-1].split()], evening.register)
+        photographer = Photographer(words, at_ms)
         play_evening(evening, invited, folder, photographer, words, settings)
     scene = photographer.picture
     if scene is None:
-        raise MistakeError(f"the last game of seed {seed} is over before {time_text(at_ms)}")
+        raise MistakeError(f"the game of seed {seed} is over before {time_text(at_ms)}")
     scene = replace(scene, journal=scene.journal.replace(temporary, "games"))
-    file.write_text(svg_of(draw(scene, width, height), f"meadow run --seed {seed}"), "utf-8")
+    file.write_text(svg_of(draw(scene, width, height), "The live view of meadow run"), "utf-8")
     return True
 
 

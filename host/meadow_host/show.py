@@ -106,8 +106,9 @@ def heading(opened: Opened) -> list[str]:
 def ending(opened: Opened) -> list[str]:
     """How many lines there are, how it ended, and what to do if it did not; for people."""
     journal, counts = opened.journal, opened.counts
-    kinds = ", ".join(f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items())
-    lines = [f"{len(journal.lines) + 1} lines: the header, {kinds or 'and nothing else'}"]
+    kinds = ", ".join([_number(count, kind) for kind, count in counts.items()])
+    number = _number(len(journal.lines) + 1, "line")
+    lines = [f"{number}: the header, {kinds or 'and nothing else'}"]
     if journal.finished and journal.end is not None:
         result = msgspec.json.decode(journal.end.result, type=dict[str, Any])
         lines.append(f"finished: {opened.words.result(result)}")
@@ -170,6 +171,10 @@ def as_values(opened: Opened, shown: Iterator[Shown]) -> dict[str, Any]:
             for one in shown
         ],
     }
+
+
+def _number(count: int, name: str) -> str:
+    return f"{count} {name}{'' if count == 1 else 's'}"
 
 
 def _seat(seat: Mapping[str, Any]) -> str:

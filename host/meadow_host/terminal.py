@@ -92,20 +92,26 @@ def run_app(app: typer.Typer) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal may lack letters: better "?" than no line
             stream.reconfigure(errors="replace")
-    code: object = 0
+    code = FAILED
     try:
-        app(prog_name="meadow")
-    except SystemExit as leaving:
-        code = leaving.code
-    try:
+        code = _run(app)
         sys.stdout.flush()
     except OSError as error:
         # What was not written must not be tried again, and told, when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno != errno.EPIPE:
-            err(f"meadow: cannot write: {error.strerror}")
+            err(f"meadow: {error.strerror}")
         code = code or FAILED
-    sys.exit(code if isinstance(code, int) else FAILED)
+    sys.exit(code)
+
+
+def _run(app: typer.Typer) -> int:
+    """The exit code. Raises OSError when the output cannot be written."""
+    try:
+        app(prog_name="meadow")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else FAILED
+    return 0
 
 
 # ------------------------------------------------------------------ what the terminal can

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from zlib import crc32
 
 from meadow.games.game import Said, Seat
 from meadow.games.sweepers import PACKAGE
@@ -175,6 +176,12 @@ def resealed(lines: list[bytes], number: int, old: bytes, new: bytes) -> list[by
             body = bytes(was)[:at] + digest.hexdigest().encode() + bytes(was)[at + 64 :]
         made.append(seal_line(line.seq, line.at_ms, line.kind, line.source, body))
     return made
+
+
+def resealed_header(raw: bytes) -> bytes:
+    """A header with its checksum right again."""
+    head = raw[: raw.rindex(b',"crc":')]
+    return b'%b,"crc":"%08x"}\n' % (head, crc32(head))
 
 
 def first_line(lines: list[bytes], part: bytes) -> int:
