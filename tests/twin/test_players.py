@@ -200,6 +200,25 @@ def test_players_go_on_when_an_operator_keeps_undoing(
     assert interrupted(mode, referee, seed, ["undo", "pause"]).facts(Undone)
 
 
+@pytest.mark.parametrize("sides", [("north", "east", "south", "west"), ("north", "south")])
+@pytest.mark.parametrize(("mode", "referee"), MODES)
+def test_the_others_go_on_when_a_side_is_switched_off(
+    mode: Mode, referee: Referee, sides: Sequence[str]
+) -> None:
+    """At any moment of the game (T15)."""
+    for seed in range(8):
+        game_setup = setup(mode, referee, sides=sides)
+        table = BareTable(game_setup)
+        players = company_at(table, game_setup, seed)
+        off_ms = 14_000 * seed
+        while not table.state.finished:
+            step_on(table, players)
+            if table.now_ms >= off_ms and not table.state.off:
+                table.say("off", sides[seed % len(sides)])
+                players.act(table.now_ms)
+            assert table.now_ms < LONGEST_MS, f"{mode} {referee} {seed}: {players.goals}"
+
+
 def test_a_table_where_nobody_does_anything_is_reported_as_a_stalemate() -> None:
     class Silent(BareTable):
         """A table that takes no notice of anything laid on it."""

@@ -164,8 +164,8 @@ def _setting_aside(memory: Memory, sight: Sight) -> Goal | None:
 
 
 def _examining(memory: Memory, sight: Sight) -> Goal | None:
-    """Quick Paws, check: there is no inventory, so everybody looks over the own cards (T13)."""
-    if memory.examined or sight.is_live or not sight.is_team:
+    """In check, whom no inventory asks looks over the own cards: all in Quick Paws (T13)."""
+    if memory.examined or sight.is_live or not (sight.is_team or sight.is_off):
         return None
     covered = any(sight.on_card(card) for card in sight.face_up(sight.me))
     return Goal(Do.EXAMINE) if covered else None
