@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meadow.games.sweepers.setup import Mode
+from meadow.games.sweepers.state import Phase
 
 from tests.games.sweepers.nonsense import NONSENSE
 from tests.games.sweepers.sensible import progress
@@ -18,4 +19,12 @@ def wander(walk: Walk, most_steps: int) -> Walk:
             break
         walk.wait(walk.choices.of(WAITS_MS[walk.setup.mode]))
         NONSENSE.get(walk.choices.below(64), progress)(walk)
+    return walk
+
+
+def dealt(walk: Walk) -> Walk:
+    """In most walks the cards are dealt first, so that what comes after is not cut short."""
+    if walk.choices.below(4):
+        while walk.core.phase is Phase.DEALING:
+            progress(walk)
     return walk
