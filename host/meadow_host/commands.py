@@ -24,12 +24,21 @@ from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
 from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, PlainAudience
-from meadow_host.evening import Evening, WordsError, guests_of, invitation
+from meadow_host.evening import Evening, HangsError, WordsError, guests_of, invitation
 from meadow_host.levels import Level
 from meadow_host.pace import Pace
 from meadow_host.replay_many import NoJournalsError, Outcome, find_journals, replay_all
 from meadow_host.run import DEFAULT_GAMES, Audience, Folder, GameTold, now_utc, play_evening
-from meadow_host.terminal import Bar, MistakeError, StoppedError, can_show_live, document, err, out
+from meadow_host.terminal import (
+    Bar,
+    FailedError,
+    MistakeError,
+    StoppedError,
+    can_show_live,
+    document,
+    err,
+    out,
+)
 from meadow_host.times import time_text
 from meadow_host.twin.players.joining import Invitation
 from meadow_host.watch import Watched
@@ -62,6 +71,8 @@ def run_evening(
             told = play_evening(evening, invited, folder, audience, words, settings)
     except KeyboardInterrupt as error:
         raise StoppedError(f"what was played is saved in {folder_path}") from error
+    except HangsError as error:
+        raise FailedError(f"seed {seed}: {error}; its journal is in {folder_path}") from error
     return _after_evening(seed, games or (), told, as_json)
 
 

@@ -145,7 +145,8 @@ class Evening:
             was_over = self.table.phase is Phase.OVER
             yield clock.now_ms()
             if now_ms > give_up_ms:
-                raise HangsError(f"after an hour nobody has won: {self.view()}")
+                phase = self.view().get("game", {}).get("phase", "the lobby")
+                raise HangsError(f"after an hour the game has no end, it hangs in {phase}")
 
     def rakes(self) -> dict[str, str]:
         """side -> the colour of its rake, for those who have joined."""

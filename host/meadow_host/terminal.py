@@ -32,6 +32,10 @@ class MistakeError(Exception):
     """The caller asked for what cannot be; the message is one plain line."""
 
 
+class FailedError(Exception):
+    """It could not be done, by no mistake of the caller; the message is one plain line."""
+
+
 class StoppedError(Exception):
     """Ctrl-C; the message is one plain line about what is left."""
 
@@ -71,7 +75,7 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
         except MistakeError as error:
             tell(str(error))
             raise typer.Exit(MISTAKE) from error
-        except JournalError as error:
+        except (JournalError, FailedError) as error:
             tell(str(error))
             raise typer.Exit(FAILED) from error
         except (KeyboardInterrupt, StoppedError) as error:
@@ -124,12 +128,6 @@ def can_show_live() -> bool:
     return sys.stdout.isatty() and is_smart and encoding == "utf8"
 
 
-def has_colours() -> bool:
-    """Whether lines on standard output may be coloured (https://no-color.org)."""
-    is_smart = os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
-    return sys.stdout.isatty() and is_smart and not os.environ.get("NO_COLOR")
-
-
 class Bar:
     """A progress bar on standard error, for what takes longer than half a second.
 
@@ -143,6 +141,7 @@ class Bar:
         self._done = 0
         self._progress: Progress | None = None
         self._lock = threading.Lock()
+        self._is_over = False
         self._timer = threading.Timer(BAR_AFTER_S, self._start)
         self._timer.daemon = True
 
@@ -159,7 +158,7 @@ class Bar:
     ) -> None:
         self._timer.cancel()
         with self._lock:
-            self._timer.function = _nothing
+            self._is_over = True
             if self._progress is not None:
                 self._progress.stop()
 
@@ -176,7 +175,7 @@ class Bar:
         from rich.progress import TimeRemainingColumn as LeftColumn
 
         with self._lock:
-            if self._timer.function is _nothing:
+            if self._is_over:
                 return
             columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
             console = Console(stderr=True)
@@ -184,7 +183,3 @@ class Bar:
             progress.add_task(self._title, total=self._total, completed=self._done)
             progress.start()
             self._progress = progress
-
-
-def _nothing() -> None:
-    """What the timer of a bar that is over would do."""
