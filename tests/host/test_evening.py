@@ -14,6 +14,7 @@ from meadow.settings.load import default_settings
 from meadow.settings.schema import Settings
 from meadow_host.audiences import NobodyThere
 from meadow_host.evening import Evening, WordsError, guests_of, invitation
+from meadow_host.replay import replay_file
 from meadow_host.run import DEFAULT_GAMES, Folder, GameTold, play_evening
 from meadow_host.scene import Scene, Watchable
 from meadow_host.show import open_journal, shown_lines
@@ -87,6 +88,13 @@ def test_two_games_are_played_to_their_end_and_saved(tmp_path: Path, seed: int) 
     assert all(game.writer.status().trouble == "" for game in told)
     assert all(game.outcome for game in told)
     assert 60_000 < told[0].game_ms < 600_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_any_seed_gives_games_that_end_and_replay(tmp_path: Path, seed: int) -> None:
+    for game in play(tmp_path, seed):
+        assert replay_file(game.writer.path).identical
 
 
 @pytest.mark.parametrize(
