@@ -156,17 +156,18 @@ def sides_of(
         cue = cues[name].name if name in cues else ""
         rake = rakes.get(name, "")
         if name in playing:
-            shown[name] = _side(playing[name], rake, cue, words)
+            claim = "card covered" if game.get("mode") == "quick-paws" else "Stashed!"  # W23
+            shown[name] = _side(playing[name], rake, cue, words, claim)
         else:
             shown[name] = SideShown(name, rake, plays=name in joined, cue=cue)
     return shown
 
 
-def _side(side: Mapping[str, Any], rake: str, cue: str, words: Words) -> SideShown:
+def _side(side: Mapping[str, Any], rake: str, cue: str, words: Words, claim: str) -> SideShown:
     notes = [
         text
         for key, text in (
-            ("claimed", "Stashed!"),
+            ("claimed", claim),
             ("held", "clear the tray first"),
             ("off", "switched off"),
         )
@@ -224,8 +225,7 @@ def _at_it(game: Mapping[str, Any], words: Words) -> list[str]:
     if game.get("take_from"):
         return [f"from {game['take_from']} to {game['take_for']}"]
     if game.get("phase") == "over":
-        outcome = {"game": game.get("game", ""), **game}
-        return [words.result({**outcome, "time_ms": 0}).split(" after ")[0]]
+        return [words.result({name: game.get(name, "") for name in ("game", "outcome", "winners")})]
     return []
 
 

@@ -74,8 +74,8 @@ NAMES: Mapping[str, str] = MappingProxyType(
 
 OUTCOMES: Mapping[tuple[str, str], str] = MappingProxyType(
     {
-        ("sweepers", "stashed"): "victory for {winners} after {time_ms}",
-        ("sweepers", "won"): "the team has won after {time_ms}",
+        ("sweepers", "stashed"): "victory for {winners}",
+        ("sweepers", "won"): "the team has won",
         ("sweepers", "lost-time"): "time ran out: the team has lost",
         ("sweepers", "lost-mismatch"): "a token does not match: the team has lost",
         ("sweepers", "awarded"): "the operator gives the victory to {winners}",
@@ -83,3 +83,6 @@ OUTCOMES: Mapping[tuple[str, str], str] = MappingProxyType(
     }
 )
 """(game, outcome) -> what a result says."""
+
+TIMED = frozenset({("sweepers", "stashed"), ("sweepers", "won")})
+"""Those after which the time counts."""

@@ -16,7 +16,7 @@ from meadow.games.session import DECK
 from meadow.journal.lines import Kind, Source
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
 
-from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, VARIANTS, WHO
+from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
 from meadow_host.times import time_text
 
 Body = Mapping[str, Any]
@@ -118,9 +118,13 @@ class Words:
         return self._fact(tag, body)
 
     def result(self, result: Body) -> str:
-        """A game's result, in one sentence."""
-        outcome = OUTCOMES.get((result.get("game", ""), result.get("outcome", "")))
-        return self._filled(outcome, result) if outcome else self.fields(result)
+        """A game's result, or as much of it as is known, in one sentence."""
+        outcome = (result.get("game", ""), result.get("outcome", ""))
+        if outcome not in OUTCOMES:
+            return self.fields(result)
+        timed = outcome in TIMED and "time_ms" in result
+        after = f" after {time_text(result['time_ms'])}" if timed else ""
+        return self._filled(OUTCOMES[outcome], result) + after
 
     def hidden(self, kind: Kind, body: Any) -> Any:
         """A line's body as values that may be shown: tags and cards out of sight left out."""
