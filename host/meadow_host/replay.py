@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from meadow.games.game import PUBLIC, AnyInput, SetupError
+from meadow.games.game import PUBLIC, SetupError
 from meadow.games.package import Package, load_packages
 from meadow.games.session import Session
-from meadow.journal.lines import JournalError, Kind, Line, Source, encode_body
+from meadow.journal.lines import JournalError, Kind, Line, encode_body
 from meadow.journal.read import Journal, read_journal
-from meadow.nfc.sightings import Arrived, Back, Failed, Left
-from meadow.table.play import Play
-from meadow.table.resume import TOLD
+from meadow.table.retelling import begin_play, feed, input_of, package_of
 
 from meadow_host.levels import Level
 
@@ -29,15 +27,9 @@ __all__ = [
     "Difference",
     "Level",
     "Replayed",
-    "begin_play",
-    "feed",
-    "package_of",
     "replay",
     "replay_file",
 ]
-
-_INPUTS = msgspec.json.Decoder(AnyInput)
-_SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
 
 TELL_EVERY = 4096
 """So many lines pass between two calls of a replay's listener."""
@@ -108,7 +100,7 @@ def replay(
     A journal that breaks off is compared as far as it goes. Raises `JournalError` for a game or
     rules this program does not have, and for lines whose bodies it cannot read.
     """
-    package = package_of(journal, packages)
+    package = package_of(journal, load_packages() if packages is None else packages)
     lines = journal.lines
     if until_ms is not None:
         lines = list(takewhile(lambda line: line.at_ms <= until_ms, lines))
@@ -131,45 +123,6 @@ def replay(
         view=replaying.view(),
         difference=difference,
     )
-
-
-def package_of(journal: Journal, packages: Mapping[str, Package] | None = None) -> Package:
-    """The game of a journal. Raises `JournalError` if it or its rules are not installed."""
-    known = load_packages() if packages is None else packages
-    header = journal.header
-    package = known.get(header.game)
-    if package is None:
-        games = ", ".join(known) or "none"
-        why = f"a journal of {header.game!r}, which is not installed here; installed: {games}"
-        raise JournalError(journal.path, 1, why)
-    if header.rules != package.game.rules_version:
-        why = (
-            f"played by rules {header.rules} of {header.game}, this program has rules "
-            f"{package.game.rules_version}; replay it with the version that played it"
-        )
-        raise JournalError(journal.path, 1, why)
-    return package
-
-
-def begin_play(journal: Journal, package: Package) -> Play:
-    """The game of a journal before its first line. Raises `SetupError` or `JournalError`."""
-    return Play(package.game, journal.pieces.get, journal.setup(package.setup_type))
-
-
-def feed(play: Play, journal: Journal, line: Line) -> None:
-    """Give a line to the play, if the play cannot compute it from those before it.
-
-    Raises `JournalError` for a body it cannot read.
-    """
-    kind = line.kind
-    if kind is Kind.SIGHTING:
-        play.saw(journal.body(line, _SIGHTINGS))
-    elif kind is Kind.INPUT and line.source in TOLD:
-        play.told(journal.body(line, _INPUTS), line.source)
-    elif kind is Kind.INPUT and line.source is Source.ALARM:
-        play.ring_until(line.at_ms)
-    elif kind is Kind.NOTE:
-        play.note(line.at_ms, line.source, line.body)
 
 
 class _TableReplay:
@@ -254,7 +207,7 @@ class _RulesReplay:
             if not written:
                 of_the_table = line.kind is Kind.SIGHTING
             if line.kind is Kind.INPUT:
-                happened = self._journal.body(line, _INPUTS)
+                happened = input_of(self._journal, line)
                 self._state, outputs = self._session.advance(self._state, happened)
                 self._waiting = [encode_body(output) for output in outputs]
             self.compared += 1

@@ -17,10 +17,10 @@ from meadow.journal.lines import JournalError
 from meadow.journal.read import Journal
 from meadow.pieces.kinds import Rake
 from meadow.settings.schema import Settings
+from meadow.table.retelling import begin_play, feed, package_of
 from meadow.table.showing import Showing
 
 from meadow_host.chronicle import Chronicle
-from meadow_host.replay import begin_play, feed, package_of
 from meadow_host.scene import (
     Scene,
     centre_of,

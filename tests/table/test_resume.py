@@ -139,7 +139,7 @@ def test_a_journal_that_gives_other_lines_when_played_again_is_not_taken_up() ->
 
 def test_a_journal_of_a_game_that_is_not_installed_is_not_taken_up() -> None:
     sat = begun()
-    with pytest.raises(JournalError, match=r"game.jsonl:1: no game 'quick-rake' is installed"):
+    with pytest.raises(JournalError, match=r"game.jsonl:1: a journal of 'quick-rake', which"):
         take_up(sat.journals[0].parsed(), {})
 
 
