@@ -43,8 +43,9 @@ format: $(TEST) ## Put the code into its format
 bench: $(TEST) ## Measure the speeds the project promises
 	@.venv/bin/python tests/bench/run.py $(ARGS)
 
-bless: $(TEST) ## Record the golden playthroughs anew
-	@.venv/bin/python tests/playthroughs/bless.py $(ARGS)
+bless: $(TEST) ## Record the golden playthroughs and the rules page anew
+	@.venv/bin/python -m tests.rules_page
+	.venv/bin/python tests/playthroughs/bless.py $(ARGS)
 
 soak: $(TEST) ## Run the long tests: thousands of seeded games
 	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m soak $(ARGS)

@@ -61,7 +61,7 @@ def test_an_empty_file_gives_the_defaults() -> None:
         strip=StripSettings(pixels=60, brightness=0.5, max_current_ma=1500),
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=False),
-        journal=JournalSettings(folder="journals"),
+        journal=JournalSettings(folder="games"),
         games={"snap": Snap(250, "round"), "tag": Tag(3)},
     )
 
@@ -119,7 +119,7 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
     settings = Settings(spans=(Span("deck", 1, 2),), games={"tag": Tag(2), "snap": Snap()})
     assert settings.canonical() == (
         b'{"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
-        b'"journal":{"folder":"journals"},"sounds":{"quiet":false},'
+        b'"journal":{"folder":"games"},"sounds":{"quiet":false},'
         b'"spans":[{"count":2,"first":1,"place":"deck"}],'
         b'"strip":{"brightness":0.5,"max_current_ma":1500,"pixels":60},"table":{"id":"meadow"}}'
     )

@@ -26,7 +26,7 @@ def test_the_example_on_the_page_gives_what_it_says() -> None:
         strip=StripSettings(pixels=60, brightness=0.4, max_current_ma=1200),
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=True),
-        journal=JournalSettings(folder="journals"),
+        journal=JournalSettings(folder="games"),
         games={},
     )
 

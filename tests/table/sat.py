@@ -16,6 +16,7 @@ from meadow.journal.write import Status
 from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.schema import Settings
+from meadow.table.journals import OpenJournal
 from meadow.table.status import News
 from meadow.table.table import Table
 from meadow_host.twin.virtual import VirtualBoard
@@ -67,6 +68,7 @@ class Sat:
         settings: Settings | None = None,
         board: VirtualBoard | None = None,
         frames_hz: int = 4,
+        open_journal: OpenJournal | None = None,
     ) -> None:
         self.board = board or VirtualBoard(ManualClock(1000), settle_ms=settle_ms)
         self.register = register
@@ -77,7 +79,7 @@ class Sat:
             register,
             packages or {PACKAGE.name: PACKAGE},
             settings or Settings(),
-            self._open,
+            open_journal or self._open,
             ids=lambda: f"p{next(numbers)}",
             wall_clock=lambda: WALL,
             frames_hz=frames_hz,

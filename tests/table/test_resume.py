@@ -139,5 +139,19 @@ def test_a_journal_that_gives_other_lines_when_played_again_is_not_taken_up() ->
 
 def test_a_journal_of_a_game_that_is_not_installed_is_not_taken_up() -> None:
     sat = begun()
-    with pytest.raises(JournalError, match=r"game.jsonl:1: no game 'quick-rake' is installed"):
+    with pytest.raises(JournalError, match=r"game.jsonl:1: a journal of 'quick-rake', which"):
         take_up(sat.journals[0].parsed(), {})
+
+
+def test_a_game_may_be_over_and_cleared_away_before_all_is_adopted() -> None:
+    sat = begun()
+    journal = sat.journals[0].parsed()
+    other = Sat()
+    other.table.resume(journal)
+    other.say("end", wait_ms=50)
+    other.say("lobby", wait_ms=50)
+    assert other.phase == "lobby"
+    other.wait(1000)
+    other.say("quick-rake")
+    other.tap("north", RED)
+    assert other.sides == {"north": RED}

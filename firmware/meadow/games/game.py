@@ -222,7 +222,7 @@ class Game(Protocol[S]):
         ...
 
     def legal(self, state: S) -> tuple[Move, ...]:
-        """The inputs the state would accept now."""
+        """The inputs the state would accept now. For the referee: it may name hidden cards."""
         ...
 
     def buttons(self, state: S) -> tuple[str, ...]:

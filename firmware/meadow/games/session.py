@@ -106,6 +106,8 @@ class Session(Lasting[S]):
         past, finished, offset_ms = state.past, state.finished, state.offset_ms
         for output in outputs:
             if isinstance(output, Fact):
+                if past is not state.past:
+                    continue  # one memory an input
                 past = Memory(
                     core=state.core,
                     core_ms=core_ms,

@@ -82,8 +82,13 @@ def with_pieces(lying: LyingByPlace, place: str, pieces: tuple[str, ...]) -> Lyi
 
 
 def without(lying: LyingByPlace, place: str, piece: str) -> LyingByPlace:
-    """The same, but for one piece that was lifted."""
-    return with_pieces(lying, place, tuple([p for p in pieces_on(lying, place) if p != piece]))
+    """The same, but for one piece that lay there and was lifted."""
+    for index, (name, pieces) in enumerate(lying):
+        if name == place:
+            at = pieces.index(piece)
+            left = (place, pieces[:at] + pieces[at + 1 :])
+            return (*lying[:index], left, *lying[index + 1 :])
+    return lying
 
 
 def place_of(lying: LyingByPlace, piece: str) -> str | None:

@@ -63,7 +63,7 @@ class JournalSettings(msgspec.Struct, frozen=True):
 
     folder: Annotated[
         str, msgspec.Meta(pattern=r"\A[^\x00-\x1f]+\Z", description="the path of a folder")
-    ] = "journals"
+    ] = "games"
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -287,9 +287,8 @@ class Phases:
         if word in ("start", "end") and at_ms < over_since_ms + GUARD_MS:
             self._refuse(f"the game has only just ended: say {word} again to go on to the next")
             return True
-        come = self.take()
-        self._come = come
-        self._sitting = None
+        self._come = self.take()
+        self._sitting = self._adopt_at_ms = None
         self._start_from_ms = at_ms + GUARD_MS
         if opens:
             self._in_lobby(at_ms, word, args)

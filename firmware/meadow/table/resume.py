@@ -8,17 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import msgspec
-
-from meadow.games.game import AnyInput, SetupError
+from meadow.games.game import SetupError
 from meadow.games.package import Package
-from meadow.journal.lines import JournalError, Kind, Source
+from meadow.journal.lines import JournalError
 from meadow.journal.read import Journal
-from meadow.nfc.sightings import Arrived, Back, Failed, Left
 from meadow.table.play import Play
-
-TOLD = frozenset({Source.OPERATOR, Source.LINK, Source.TABLE})
-"""The sources whose inputs are fed again; the others follow from sightings and alarms."""
+from meadow.table.retelling import begin_play, feed, package_of
 
 
 class TakenUp(NamedTuple):
@@ -30,30 +25,20 @@ class TakenUp(NamedTuple):
     last_ms: int
 
 
-_SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
-_INPUTS = msgspec.json.Decoder(AnyInput)
-
-
 def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
     """The game as it stood at the journal's last line.
 
     Raises `JournalError` when the game is finished or not installed, was played by other rules,
     or when playing it again gives another line than the journal has.
     """
-    package = packages.get(journal.header.game)
-    if package is None:
-        raise JournalError(journal.path, 1, f"no game {journal.header.game!r} is installed")
-    if journal.header.rules != package.game.rules_version:
-        here, there = package.game.rules_version, journal.header.rules
-        why = f"played by version {there} of the rules of {package.title}, this table has {here}"
-        raise JournalError(journal.path, 1, why)
+    package = package_of(journal, packages)
     if journal.finished:
         raise JournalError(journal.path, 0, "this game is finished: there is nothing to take up")
     try:
-        play = Play(package.game, journal.pieces.get, journal.setup(package.setup_type))
+        play = begin_play(journal, package)
     except SetupError as error:
         raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
-    last_ms = _feed(play, journal)
+    last_ms = retell(play, journal)
     made = play.take().lines
     for line, raw, again in zip(journal.lines, journal.raws, made, strict=False):
         if raw != again:
@@ -64,17 +49,13 @@ def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
     return TakenUp(package, play, made[written:], max(last_ms, play.state.at_ms))
 
 
-def _feed(play: Play, journal: Journal) -> int:
-    """Play all that is written; gives the time of the last line."""
+def retell(play: Play, journal: Journal) -> int:
+    """Feed a game that has just begun with all that is written; gives the time of the last line.
+
+    Raises `JournalError` for a line whose body this version cannot read.
+    """
     last_ms = 0
     for line in journal.lines:
         last_ms = max(last_ms, line.at_ms)
-        if line.kind is Kind.SIGHTING:
-            play.saw(journal.body(line, _SIGHTINGS))
-        elif line.kind is Kind.INPUT and line.source in TOLD:
-            play.told(journal.body(line, _INPUTS), line.source)
-        elif line.kind is Kind.INPUT and line.source is Source.ALARM:
-            play.ring_until(line.at_ms)
-        elif line.kind is Kind.NOTE:
-            play.note(line.at_ms, line.source, line.body)
+        feed(play, journal, line)
     return last_ms

@@ -198,6 +198,7 @@ def test_tokens_that_fall_while_the_cards_are_dealt_say_nothing() -> None:
 @pytest.mark.rule("T6", "R76")
 def test_way_b_accepts_only_the_youngers_top_card() -> None:
     scene = Scene(setup(("north", "south"), ways=("B",), ages=(1, 2))).deal_in_order()
+    assert scene.sounds_now() == ["deal", "take"]
     assert scene.cues() == {"south": "give", "north": "deal", "deck": "scan"}
     before = scene.state
     for design in (8, 0, 20):  # below the top, the older's own top, undealt

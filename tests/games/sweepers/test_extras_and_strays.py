@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from meadow.games.game import Sound
+from meadow.games.game import Finished, Sound
 from meadow.games.sweepers.facts import (
     CardCovered,
     CardOpened,
@@ -226,6 +226,21 @@ def test_quick_paws_the_team_waits_for_a_tray_to_be_cleared() -> None:
         CardOpened(side="north", card=card_id(1)),
         CardOpened(side="south", card=card_id(8)),
     ]
+
+
+@pytest.mark.rule("T10", "T14", "R70")
+def test_quick_paws_a_last_tray_cleared_in_a_pause_wins_at_three_once() -> None:
+    scene = paws("north", "south")
+    for design in range(6):
+        scene.cover("north", design).cover("south", design + 7)
+    scene.cover("south", 13).lay("north", 6).lay("north", 30).pick("north", 6)
+    scene.say("pause").pick("north", 30)
+    assert scene.result is None
+    scene.three()
+    ends = [output for output in scene.outputs if isinstance(output, Finished)]
+    assert [end.result for end in ends] == [scene.result]
+    assert scene.result is not None
+    assert (scene.result.outcome, scene.result.time_ms) == ("won", 0)
 
 
 @pytest.mark.rule("T10", "R62")

@@ -125,7 +125,7 @@ def test_having_raked_yours_you_do_not_reveal_but_help() -> None:
     assert scene.cues()["north"] == "stray"
 
 
-@pytest.mark.rule("R64", "R65", "R69")
+@pytest.mark.rule("R65")
 def test_whoever_pushed_it_a_token_counts_where_it_falls() -> None:
     scene = paws(*NORTH_SOUTH).cover("north", 0).lay("south", 7)
     assert scene.cues()["south"] == "match"

@@ -207,6 +207,14 @@ def test_a_token_that_lies_in_two_places_is_where_it_was_seen_last() -> None:
     assert [lay.token for lay in scene.side("north").tray] == [token_id(30)]
 
 
+@pytest.mark.rule("T1")
+def test_a_token_lifted_where_none_lay_changes_nothing() -> None:
+    scene = stash("north", "south").lay("north", 0)
+    core = scene.session.game
+    for place in ("north", "south", "west", "deck"):
+        assert core.advance(scene.state, Removed(5000, place, token_id(30))).state == scene.state
+
+
 @pytest.mark.rule("T7")
 def test_time_that_runs_backwards_is_refused() -> None:
     scene = stash("north", "south").wait(5000).lay("north", 0)

@@ -152,6 +152,18 @@ def test_a_stashed_token_seen_while_stopped_has_come_off_by_three(place: str) ->
     assert scene.side("north").open == (card_id(0),)
 
 
+@pytest.mark.rule("T11", "T16", "T14")
+@pytest.mark.parametrize("place", ["south", "west", "deck"])
+@pytest.mark.parametrize("halt", ["stop", "pause"])
+def test_a_stashed_token_that_came_and_went_before_three_lies_on_its_card(
+    place: str, halt: str
+) -> None:
+    scene = stash("north", "south").cover("north", 0).say(halt)
+    scene.lay(place, 0).pick(place, 0).three()
+    assert scene.facts(CardReopened) == []
+    assert scene.side("north").done == ((card_id(0), token_id(0)),)
+
+
 @pytest.mark.rule("T11", "T14")
 def test_a_stashed_token_that_lies_in_a_tray_after_a_pause_has_come_off() -> None:
     scene = stash("north", "south").cover("north", 0).say("pause")

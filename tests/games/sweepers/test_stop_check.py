@@ -125,7 +125,7 @@ def test_more_cards_are_allowed_if_more_were_known_to_be_open() -> None:
     assert scene.facts(InventoryTaken)[2].back == ()
     scene.rake("south")
     empty(scene, "north").three().rake("north", "deck")
-    hand_in(scene, "north", (0, 4)).rake("north")
+    hand_in(scene, "north", (3, 4)).rake("north")
     assert scene.facts(InventoryTaken)[4].back == ids(4)
 
 

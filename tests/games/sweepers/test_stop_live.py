@@ -8,6 +8,7 @@ from meadow.games.game import Cue, Sound
 from meadow.games.sweepers.facts import (
     CardCovered,
     CardOpened,
+    Stashed,
     StopCalled,
     TokenMatched,
     TokenStrayed,
@@ -34,9 +35,10 @@ def missing(scene: Scene) -> list[dict[str, str]]:
 
 
 @pytest.mark.rule("R37", "T13", "T16")
-def test_a_rake_on_the_deck_reader_says_stop_and_names_its_caller() -> None:
-    scene = stash().rake("south", "deck")
-    assert scene.heard() == (StopCalled(side="south"), Sound("stop"))
+@pytest.mark.parametrize("side", ["north", "east", "south", "west"])
+def test_a_rake_on_the_deck_reader_says_stop_and_names_its_caller(side: str) -> None:
+    scene = stash().rake(side, "deck")
+    assert scene.heard() == (StopCalled(side=side), Sound("stop"))
     assert scene.phase == "stopped"
 
 
@@ -242,7 +244,9 @@ def test_tokens_that_arrive_while_stopped_are_judged_at_three() -> None:
 @pytest.mark.rule("T16", "R41")
 def test_a_token_that_came_and_went_while_stopped_counts_for_nothing() -> None:
     scene = stash("north", "south").rake("north", "deck")
-    scene.cover("north", 0).cover("south", 30).three()
+    scene.lay("north", 0).pick("north", 0).lay("south", 30).pick("south", 30)
+    assert scene.heard() == ()
+    scene.three()
     assert scene.facts(CardCovered) == []
     assert scene.facts(TokenStrayed) == []
     assert scene.side("north").open == (card_id(0),)
@@ -258,6 +262,74 @@ def test_a_match_picked_up_while_stopped_is_laid_on_its_card_and_the_next_opens_
     assert scene.side("north").open == ()
     scene.three()
     assert scene.said_now(CardOpened) == [CardOpened(side="north", card=card_id(1))]
+
+
+@pytest.mark.rule("T16", "T14")
+def test_what_was_judged_before_stop_is_not_judged_again_at_three() -> None:
+    scene = stash("north", "south").lay("north", 0).lay("south", 30).lay("west", 31)
+    scene.rake("north", "deck").lay("south", 32).three()
+    assert scene.said_now(TokenMatched) == []
+    assert scene.said_now(TokenStrayed) == [TokenStrayed(place="south", token=token_id(32))]
+    trays = [[lay.token for lay in scene.side(side).tray] for side in ("north", "south")]
+    assert trays == [[token_id(0)], [token_id(30), token_id(32)]]
+    scene.pick("north", 0)
+    assert scene.said_now(CardOpened) == [CardOpened(side="north", card=card_id(1))]
+
+
+@pytest.mark.rule("T16", "R29")
+def test_a_token_that_falls_after_a_cover_made_while_stopped_is_judged_by_the_next_card() -> None:
+    scene = stash("north", "south").lay("north", 0).rake("north", "deck")
+    scene.pick("north", 0).lay("north", 1).three()
+    assert scene.said_now(CardOpened) == [CardOpened(side="north", card=card_id(1))]
+    assert scene.said_now(TokenMatched) == [
+        TokenMatched(side="north", token=token_id(1), card=card_id(1))
+    ]
+
+
+@pytest.mark.rule("T8", "R22", "R45")
+def test_a_last_card_covered_while_stopped_ends_the_game_without_waiting_for_three() -> None:
+    scene = stash("north", "south")
+    for design in range(6):
+        scene.cover("north", design)
+    scene.lay("north", 6).rake("south", "deck").wait(1000).pick("north", 6)
+    assert scene.said_now(Stashed) == [Stashed(side="north", claimed_ms=3000)]
+    scene.wait(251)
+    assert scene.result is not None
+    assert scene.result.winners == ("north",)
+
+
+@pytest.mark.rule("R62", "R70", "T13")
+def test_quick_paws_covers_made_while_stopped_reveal_at_three_but_win_at_once() -> None:
+    scene = paws("north", "south")
+    for design in range(6):
+        scene.lay("north", design).lay("south", design + 7).rake("north", "deck")
+        scene.pick("north", design).pick("south", design + 7)
+        assert scene.side("north").open == ()
+        scene.three()
+        assert scene.side("north").open == (card_id(design + 1),)
+    scene.lay("north", 6).lay("south", 13).rake("north", "deck").pick("north", 6)
+    assert scene.result is None
+    scene.pick("south", 13)
+    assert scene.result is not None
+    assert (scene.result.outcome, scene.result.time_ms) == ("won", 12_000)
+
+
+@pytest.mark.rule("T15", "R70", "T13")
+def test_quick_paws_a_side_switched_off_keeps_no_cover_made_while_stopped_from_winning() -> None:
+    scene = paws("north", "south").say("off", "south")
+    for design in range(6):
+        scene.cover("north", design)
+    scene.lay("north", 6).rake("north", "deck").pick("north", 6)
+    assert scene.result is not None
+    assert scene.result.outcome == "won"
+
+
+@pytest.mark.rule("T13", "W23", "R37")
+def test_quick_paws_in_check_stop_names_the_card_of_a_caller_who_has_not_signalled() -> None:
+    scene = paws("north", "south", referee=Referee.CHECK)
+    scene.cover("north", 0).claim("north").rake("south", "deck")
+    assert missing(scene) == [{"card": card_id(7), "kind": "meadow", "place": "meadow"}]
+    assert scene.three().phase == "playing"
 
 
 @pytest.mark.rule("T13", "R39", "T9")

@@ -18,6 +18,7 @@ from tests.games.sweepers.scene import (
     Scene,
     card_id,
     cards,
+    paws,
     setup,
     stash,
     token_id,
@@ -60,6 +61,16 @@ def test_strays_where_nobody_plays_are_judged_again_after_a_pause() -> None:
     scene = stash("north", "south").lay("west", 32).lay("deck", 31)
     scene.say("pause").pick("deck", 31).three()
     assert scene.said_now(TokenStrayed) == [TokenStrayed(place="west", token=token_id(32))]
+
+
+@pytest.mark.rule("T14", "T12")
+@pytest.mark.parametrize("place", ["north", "west", "deck"])
+def test_rakes_and_cards_that_lie_there_are_no_tokens(place: str) -> None:
+    scene = stash("north", "south").say("pause")
+    scene.lying(place, "rake.south", token_id(30), card_id(20)).three()
+    assert scene.said_now(TokenStrayed) == [TokenStrayed(place=place, token=token_id(30))]
+    lying = [lay.token for lay in scene.side("north").tray]
+    assert lying + [token for _, token in scene.state.elsewhere] == [token_id(30)]
 
 
 @pytest.mark.rule("T12", "T15")
@@ -128,6 +139,17 @@ def test_with_several_open_cards_a_stray_holds_back_only_what_follows_the_last()
     scene.lay("north", 0).lay("north", 1).lay("north", 30)
     scene.pick("north", 0).pick("north", 30).pick("north", 1)
     assert scene.said_now(CardOpened) == [CardOpened(side="north", card=card_id(2))]
+
+
+@pytest.mark.rule("T12", "W7", "W4")
+def test_at_the_limit_a_second_match_that_rests_in_its_tray_counts_beside_the_first() -> None:
+    scene = paws("north")
+    for design in range(6):
+        scene.cover("north", design)
+    scene.lay("north", 0)  # off its card: two are open now
+    scene.lay("north", 6).pick("north", 0).wait(90_000)
+    assert scene.result is not None
+    assert (scene.result.outcome, scene.result.time_ms) == ("won", 90_000)
 
 
 @pytest.mark.rule("T12", "W21")

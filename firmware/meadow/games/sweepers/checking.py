@@ -15,6 +15,7 @@ from meadow.games.sweepers.state import (
     GROUP_MS,
     Laying,
     Phase,
+    Side,
     SideVerdict,
     State,
     Stepped,
@@ -163,7 +164,10 @@ def _pair(state: State, cards: tuple[str, ...], laying: Laying) -> SideVerdict:
     forced = [(card, token) for card, token in laying.forced if card in cards]
     pairs = list(forced)
     taken = {token for _, token in forced}
-    waiting = [t for t in laying.laid if t not in taken and t not in laying.barred]
+    # What another claimant has just shown lies on that player's card (R43).
+    others = [token for verdict in laying.verdicts for _, token in verdict.pairs]
+    barred = {*laying.barred, *others}
+    waiting = [t for t in laying.laid if t not in taken and t not in barred]
     left: list[str] = []
     for card in cards:
         if any(card == had for had, _ in forced):
@@ -174,7 +178,7 @@ def _pair(state: State, cards: tuple[str, ...], laying: Laying) -> SideVerdict:
             pairs.append((card, fitting[0]))
         else:
             left.append(card)
-    unfit = [t for t in laying.laid if t in waiting or (t in laying.barred and t not in taken)]
+    unfit = [t for t in laying.laid if t in waiting or (t in barred and t not in taken)]
     return SideVerdict(laying.queue[0], tuple(pairs), tuple(left), tuple(unfit))
 
 
@@ -219,12 +223,24 @@ def next_check(state: State) -> Stepped:
 
 def _keep_pairs(state: State, verdict: SideVerdict) -> State:
     """What the check has proven stays proven; what is left is known to be uncovered."""
-    side = state.sides[verdict.side]
     known = tuple([token for _, token in verdict.pairs])
+    sides = tuple([_without_tokens(side, known) for side in state.sides])
+    side = sides[verdict.side]
+    state = replace(state, sides=sides)
     proven = replace(
         side, done=verdict.pairs, open=(), deck=tuple(reversed(verdict.cards)), known=known
     )
     return with_side(state, verdict.side, proven)
+
+
+def _without_tokens(side: Side, tokens: tuple[str, ...]) -> Side:
+    """A token that is seen on one card lies on no other."""
+    bare = tuple([card for card, token in side.done if token in tokens])
+    if not bare:
+        return side
+    done = tuple([pair for pair in side.done if pair[1] not in tokens])
+    known = tuple([token for token in side.known if token not in tokens])
+    return replace(side, done=done, deck=(*side.deck, *reversed(bare)), known=known)
 
 
 def _outcome(state: State) -> Stepped:

@@ -104,6 +104,8 @@ def _removed(state: State, removed: Removed) -> Stepped:
 
 
 def _lying(state: State, lying: Lying) -> Stepped:
+    if lying.place not in PLACES:
+        return refused(state, f"there is no place {lying.place!r}")
     step = tray.adopt(state, lying)
     if step.state.phase in (Phase.CHECKING, Phase.INVENTORY):
         return Step(checking.tray_changed(step.state), step.outputs)

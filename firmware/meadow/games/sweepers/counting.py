@@ -7,8 +7,8 @@ from meadow.games.sweepers import checking, live, referee_check
 from meadow.games.sweepers.facts import CardOpened, PlayBegan, PlayResumed, TimerFlipped
 from meadow.games.sweepers.setup import Mode, Referee
 from meadow.games.sweepers.state import (
+    LAST_SECONDS,
     Phase,
-    Side,
     State,
     Stepped,
     may_flip,
@@ -48,10 +48,10 @@ def flip(state: State, side: str, at_ms: int) -> Stepped:
 def three(state: State, at_ms: int) -> Stepped:
     """Play begins or goes on: first cards are revealed, what waits in trays is judged."""
     first = state.began_ms < 0
-    state = replace(state, phase=Phase.PLAYING, caller=-1, sides=_without_claims(state))
+    state = replace(state, phase=Phase.PLAYING, caller=-1)
     outputs: tuple[Output, ...] = (Sound("go"),)
     if first:
-        state = replace(state, began_ms=at_ms, ticks=10)
+        state = replace(state, began_ms=at_ms, ticks=LAST_SECONDS)
         outputs = (PlayBegan(round=state.round), *outputs)
     else:
         outputs = (PlayResumed(), *outputs)
@@ -89,13 +89,6 @@ def _go_on_in_check(state: State) -> Stepped:
         return Step(state, outputs)
     state, more = referee_check.team_settle(state)
     return Step(state, (*outputs, *more))
-
-
-def _without_claims(state: State) -> tuple[Side, ...]:
-    """No rake that lies there from before speaks now: it must be lifted first (T16)."""
-    if state.setup.referee is Referee.LIVE:
-        return state.sides
-    return tuple([replace(side, rake_ms=-1) for side in state.sides])
 
 
 def _reveal_tops(state: State) -> Stepped:

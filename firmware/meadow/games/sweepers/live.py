@@ -74,8 +74,6 @@ def come_off(state: State, token: str) -> Stepped:
 
 def _needed(state: State, side: Side, token: str) -> str:
     """The open card a token fits that has no match in the tray yet, or "" (T8, T12, R23)."""
-    if side.claim_ms >= 0:
-        return ""
     index = state.setup.index
     design = index.token_design[token]
     for card in side.open:
@@ -94,10 +92,7 @@ def token_removed(state: State, removed: Removed) -> Stepped:
     state, lifted, outputs = lift(state, removed)
     if number is None or lifted is None:
         return Step(state, outputs)
-    side = state.sides[number]
-    if side.off or side.claim_ms >= 0:
-        return Step(state, outputs)
-    if lifted.verdict is Verdict.MATCH or side.held:
+    if lifted.verdict is Verdict.MATCH or state.sides[number].held:
         state, more = settle(state, number, removed.at_ms)
         return Step(state, (*outputs, *more))
     return Step(state, outputs)

@@ -65,13 +65,20 @@ def _playing(state: State) -> tuple[Move, ...]:
         moves = (*_rakes_on_deck(state), Move("say", "stop", sides))
     if state.setup.referee is Referee.LIVE:
         return moves
-    names = tuple([state.setup.seats[n].side for n in playing_sides(state)])
-    own = [
-        Move("place", seat.side, (seat.rake,))
-        for seat in state.setup.seats
-        if seat.rake and seat.side in names
-    ]
-    return (*moves, *own, Move("say", "stashed", names))
+    claimants = [state.setup.seats[number] for number in _may_claim(state)]
+    if not claimants:
+        return moves
+    own = [Move("place", seat.side, (seat.rake,)) for seat in claimants if seat.rake]
+    return (*moves, *own, Move("say", "stashed", tuple([seat.side for seat in claimants])))
+
+
+def _may_claim(state: State) -> tuple[int, ...]:
+    """All may shout "Stashed!"; only an open card can be said to be covered (W23)."""
+    if state.sand_out:
+        return ()
+    if state.setup.mode is Mode.STASH:
+        return playing_sides(state)
+    return tuple([number for number in playing_sides(state) if state.sides[number].open])
 
 
 def _counting(state: State) -> tuple[Move, ...]:

@@ -28,6 +28,8 @@ from meadow.games.sweepers.state import (
 )
 from meadow.games.sweepers.tray import take_token
 
+_WON_ALREADY = "this round is won already"
+
 
 def asked(state: State, number: int) -> State:
     """While stopped the console asks where any side's missing token is (T13)."""
@@ -51,6 +53,8 @@ def match(state: State, said: Said) -> Stepped:
     token, card = (*said.args, "", "")[:2]
     if token not in index.token_design or card not in index.card_design:
         return refused(state, "say match TOKEN CARD with pieces of this game", "", "T14")
+    if state.phase is Phase.BETWEEN:
+        return refused(state, _WON_ALREADY, "", "T14")
     owner = where_dealt(state, card)
     if not owner:
         return refused(state, f"{card} is in nobody's deck", "", "T14")
@@ -109,6 +113,8 @@ def stray(state: State, said: Said) -> Stepped:
     token = said.args[0] if said.args else ""
     if token not in state.setup.index.token_design:
         return refused(state, "say stray TOKEN with a token of this game", "", "T14")
+    if state.phase is Phase.BETWEEN:
+        return refused(state, _WON_ALREADY, "", "T14")
     overruled = Overruled(word="stray", args=(token,))
     if state.phase is Phase.CHECKING:
         laying = checking.laying_of(state)
@@ -140,7 +146,7 @@ def award(state: State, said: Said) -> Stepped:
         return refused(state, f"say award SIDE with one of {sides}", "", "T14")
     overruled = Overruled(word="award", args=(said.args[0],))
     if state.phase is Phase.BETWEEN:
-        return refused(state, "this round is won already", "", "T14")
+        return refused(state, _WON_ALREADY, "", "T14")
     winners: tuple[str, ...] = (said.args[0],)
     if state.setup.mode is Mode.PAWS:
         winners = tuple([state.setup.seats[n].side for n in playing_sides(state)])

@@ -19,7 +19,6 @@ from meadow.games.sweepers.state import (
     replace,
 )
 
-LAST_SECONDS = 10
 _SAND_PHASES = frozenset((Phase.PLAYING, Phase.STOPPED, Phase.COUNTING))
 
 

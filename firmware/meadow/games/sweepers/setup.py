@@ -16,7 +16,6 @@ from meadow.pieces.kinds import Design, StashToken, TreatCard
 
 SIDES = ("north", "east", "south", "west")
 DECK = "deck"
-OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 class Mode(StrEnum):

@@ -9,10 +9,12 @@ from enum import StrEnum
 
 import msgspec
 
-from meadow.games.game import Output, Refused, Step
+from meadow.games.game import Refused, Step
 from meadow.games.sweepers.setup import Setup, flippers
 
 SAND_MS = 90_000  # R4, R57
+LAST_SECONDS = 10
+"""The seconds of sand that are counted aloud."""
 CLAIM_LIES_MS = 300  # T16
 GROUP_MS = 300
 """Tokens laid within this time of each other are one group: a hand that empties itself."""
@@ -166,8 +168,9 @@ def refused(state: State, why: str, place: str = "", ruling: str = "") -> Steppe
 
 def with_side(state: State, number: int, side: Side) -> State:
     """The state with one side replaced."""
-    sides = state.sides
-    return replace(state, sides=(*sides[:number], side, *sides[number + 1 :]))
+    sides = list(state.sides)
+    sides[number] = side
+    return replace(state, sides=tuple(sides))
 
 
 def playing_sides(state: State) -> tuple[int, ...]:
@@ -195,7 +198,7 @@ def drop_claim(state: State, number: int) -> State:
 def where_dealt(state: State, card: str) -> str:
     """The side that has a card, or ""."""
     for number, side in enumerate(state.sides):
-        if card in side.deck or card in side.open or any(card == had for had, _ in side.done):
+        if card in side.deck or card in side.open or card in [had for had, _ in side.done]:
             return state.setup.seats[number].side
     return ""
 
@@ -207,8 +210,3 @@ def stash_of(state: State, token: str) -> tuple[int, str] | None:
             if stashed == token:
                 return number, card
     return None
-
-
-def join_steps(first: Stepped, more: tuple[Output, ...]) -> Stepped:
-    """A step with outputs of an earlier one put before its own."""
-    return Step(first.state, (*more, *first.outputs))

@@ -1,0 +1,103 @@
+"""Follows a game through its journal lines and keeps the latest events, told in words.
+
+Knows no terminal and no table: it is fed with lines as they are written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from meadow.games.game import Output
+from meadow.journal.lines import Kind, Source, decode_line
+
+from meadow_host.scene import Event
+from meadow_host.words import Told, Words
+
+KEPT = 100
+
+_DULL = frozenset({"sound", "fact.card-dealt", "fact.token-returned"})
+"""What the picture itself shows, or what would drown the rest."""
+
+_LOUD = frozenset(
+    {
+        "finished",
+        "refused",
+        "fact.play-began",
+        "fact.stashed",
+        "fact.early-shout",
+        "fact.stop-called",
+        "fact.check-ended",
+        "fact.penalised",
+        "fact.round-ended",
+        "fact.time-ran-out",
+        "fact.paused",
+        "fact.undone",
+    }
+)
+_SPOKEN = frozenset({Source.OPERATOR, Source.LINK})
+
+
+class Chronicle:
+    """The latest events, oldest first, and the last sound."""
+
+    def __init__(self, words: Words, listener: Callable[[Event], None] | None = None) -> None:
+        self._words = words
+        self._listener = listener
+        self.events: deque[Event] = deque(maxlen=KEPT)
+        self.sound = ""
+        self._sound_at_ms = 0
+        self._waiting: Event | None = None
+
+    def take_lines(self, raws: Iterable[bytes]) -> None:
+        """Lines of a journal, as they were written."""
+        for raw in raws:
+            line = decode_line(raw)
+            if line.kind not in (Kind.INPUT, Kind.OUTPUT):
+                continue
+            body = msgspec.json.decode(line.body, type=dict[str, Any])
+            told = self._words.line(line.kind, line.source, body)
+            event = Event(line.at_ms, str(told))
+            if line.kind is Kind.OUTPUT:
+                self._waiting = None
+                self._add(line.at_ms, str(body["type"]), told, body)
+            else:
+                self._tell_waiting()
+                if line.source in _SPOKEN:
+                    self._event(event)
+                elif body["type"] == "placed":
+                    self._waiting = event
+        self._tell_waiting()
+
+    def take_outputs(self, at_ms: int, outputs: Iterable[Output]) -> None:
+        """Outputs that stand in no journal: those of the lobby."""
+        for output in outputs:
+            body = msgspec.to_builtins(output)
+            self._add(at_ms, str(body["type"]), self._words.output(body), body)
+
+    def say(self, at_ms: int, text: str, loud: bool = False) -> None:
+        """Something else that people should know."""
+        self._event(Event(at_ms, text, loud))
+
+    def sound_at(self, at_ms: int, lasts_ms: int) -> str:
+        """The last sound, if it was made so short a time before."""
+        return self.sound if self._sound_at_ms <= at_ms < self._sound_at_ms + lasts_ms else ""
+
+    def _add(self, at_ms: int, tag: str, told: Told, body: dict[str, Any]) -> None:
+        if tag == "sound":
+            self.sound, self._sound_at_ms = str(body["cue"]), at_ms
+        if tag not in _DULL:
+            self._event(Event(at_ms, str(told), loud=tag in _LOUD))
+
+    def _tell_waiting(self) -> None:
+        """Tell what was laid, if nothing came of it that is to be told instead."""
+        if self._waiting is not None:
+            self._event(self._waiting)
+            self._waiting = None
+
+    def _event(self, event: Event) -> None:
+        self.events.append(event)
+        if self._listener is not None:
+            self._listener(event)

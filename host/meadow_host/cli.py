@@ -1,0 +1,251 @@
+"""`meadow`, the command of the laptop: thin commands over the library.
+
+Heavy things are imported inside the commands, so that `meadow --help` answers at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from meadow_host.levels import Level
+from meadow_host.terminal import FAILED, MistakeError, out, reported, run_app
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+    help="""Meadow Table on a laptop: play simulated games, replay journals, read them.
+
+    \b
+    Start with
+      meadow run
+    and then, on the journals that it leaves behind,
+      meadow replay games
+      meadow journal show games/000001-sweepers.jsonl
+
+    Exit codes: 0 all is well, 1 something differs or failed, 2 a mistake in the command,
+    130 stopped with Ctrl-C.
+    """,
+)
+journal_app = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Read a journal in plain words, or mend one that is torn.",
+)
+app.add_typer(journal_app, name="journal")
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        out(f"meadow {version('meadow-table')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+# ------------------------------------------------------------------------------------ run
+
+
+@app.command()
+@reported
+def run(
+    seed: Annotated[
+        int | None, typer.Option(help="Play the same evening again.", show_default="at random")
+    ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORDS", help="A game, as the table's lobby hears it; repeat it."),
+    ] = None,
+    speed: Annotated[
+        float | None,
+        typer.Option(help="Times as fast as life.", show_default="so that it ends soon"),
+    ] = None,
+    folder: Annotated[Path, typer.Option(help="Where the journals go.")] = Path("games"),
+    plain: Annotated[bool, typer.Option("--plain", help="Lines instead of the picture.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play simulated games on a table without hardware, then replay their journals.
+
+    Four players join with their rakes and play one "That's My Stash!" with a check after the
+    shout, and one "Quick Paws" that the table itself referees. They make mistakes. It ends by
+    itself in under half a minute.
+
+    \b
+    Examples
+      meadow run
+      meadow run --seed 7 --speed 4
+      meadow run --game "quick-paws way-d" --game "thats-my-stash way-a"
+    """
+    from meadow_host import commands
+
+    _check_speed(speed)
+    _done(commands.run_evening(seed, game, speed, folder, plain, as_json))
+
+
+# --------------------------------------------------------------------------------- replay
+
+
+@app.command()
+@reported
+def replay(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FILES-OR-FOLDERS...", help="Journals, or folders of.")
+    ],
+    level: Annotated[
+        Level,
+        typer.Option(help="Feed what the readers saw (table), or the game's inputs (rules)."),
+    ] = Level.TABLE,
+    until: Annotated[
+        str, typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30, 90000.")
+    ] = "",
+    watch: Annotated[bool, typer.Option("--watch", help="Watch one journal being played.")] = False,
+    speed: Annotated[
+        float | None,
+        typer.Option(help="With --watch: times as fast as it was.", show_default="1"),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="With --watch: lines instead of the picture.")
+    ] = False,
+    jobs: Annotated[
+        int, typer.Option(help="How many processes; 0 for as many as pay.", show_default=False)
+    ] = 0,
+    as_json: Json = False,
+) -> None:
+    """Play journals again and compare every line.
+
+    The same inputs must give the same outputs, byte for byte. If they do not, the first line
+    that differs is told: file, line, what was expected (written) and what came now (got).
+
+    \b
+    Examples
+      meadow replay games
+      meadow replay games/000001-sweepers.jsonl --until 1:30
+      meadow replay games/000001-sweepers.jsonl --watch --speed 4
+    """
+    from meadow_host import commands
+
+    until_ms = _time(until, "--until")
+    if jobs < 0:
+        raise MistakeError(f"--jobs is how many processes, 0 for as many as pay, not {jobs}")
+    _check_speed(speed)
+    if not watch:
+        _done(commands.replay_journals(paths, level, until_ms, jobs, as_json))
+    elif as_json:
+        raise MistakeError("--watch shows a picture, so it does not go with --json")
+    else:
+        _done(commands.watch_journal(paths, level, until_ms, speed, plain))
+
+
+@app.command(hidden=True)
+@reported
+def picture(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The SVG file to write.")],
+    seed: Annotated[int, typer.Option(help="Which game.")] = 39,
+    at: Annotated[str, typer.Option(metavar="TIME", help="When in it.")] = "1:28.55",
+    width: Annotated[int, typer.Option(min=72, max=200, help="Characters a line.")] = 96,
+    height: Annotated[int, typer.Option(min=20, max=80, help="Lines.")] = 28,
+) -> None:
+    """Draw the live view of a moment of Quick Paws as a picture, for the README.
+
+    \b
+    Example
+      meadow picture docs/terminal-view.svg
+    """
+    from meadow_host import commands
+
+    _done(commands.draw_picture(file, seed, _time(at, "--at") or 0, width, height))
+
+
+def _done(went_well: bool) -> None:
+    if not went_well:
+        raise typer.Exit(FAILED)
+
+
+def _check_speed(speed: float | None) -> None:
+    if speed is not None and not 0 < speed <= 10_000:
+        raise MistakeError(f"--speed is above 0 and at most 10000, not {speed:g}")
+
+
+def _time(text: str, option: str) -> int | None:
+    if not text:
+        return None
+    from meadow_host.times import parse_time
+
+    try:
+        return parse_time(text)
+    except ValueError as error:
+        raise MistakeError(f"{option}: {error}") from error
+
+
+# -------------------------------------------------------------------------------- journal
+
+
+@journal_app.command("show")
+@reported
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Only what happened in the game's terms.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Name cards even while they lie face down.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell a journal in plain words, line by line.
+
+    Cards that lie face down are not named, so a game can be read while it is played; --all
+    names them. Exit code 1 if the journal is torn.
+
+    \b
+    Examples
+      meadow journal show games/000001-sweepers.jsonl --facts
+      meadow journal show games/000001-sweepers.jsonl | less
+    """
+    from meadow_host import commands
+
+    _done(commands.show_journal(file, everything, facts, as_json))
+
+
+@journal_app.command("recover")
+@reported
+def recover(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    from_line: Annotated[
+        int,
+        typer.Option(metavar="LINE", help="Cut from this line on, whatever stands there."),
+    ] = 0,
+    as_json: Json = False,
+) -> None:
+    """Cut the torn end off a journal, after a crash or a power cut.
+
+    What is cut is kept beside it, in FILE.torn. A journal that is whole is left as it is; one
+    that is damaged before its end is an error, unless you say where to cut.
+
+    \b
+    Example
+      meadow journal recover games/000007-sweepers.jsonl
+    """
+    from meadow_host import commands
+
+    _done(commands.recover_journal(file, from_line, as_json))
+
+
+def main() -> None:
+    """The entry point of `meadow`."""
+    run_app(app)

@@ -1,0 +1,162 @@
+"""An evening at a simulated table: four guests join with their rakes and play game after game.
+
+Everything goes the way it goes at a real table: rakes, cards and tokens are laid on the virtual
+board's readers, and the one loop carries them on. Whoever wants to see it takes it step by step.
+It must not know terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from meadow.clock import ManualClock
+from meadow.games.game import Refused
+from meadow.games.package import Package
+from meadow.pieces.kinds import Rake
+from meadow.pieces.register import Register
+from meadow.settings.schema import Settings
+from meadow.table.journals import OpenJournal
+from meadow.table.lobby import Lobby, LobbyState
+from meadow.table.status import News, Phase
+from meadow.table.table import Table
+
+from meadow_host.twin.players.attable import TableEyes, TableHands
+from meadow_host.twin.players.joining import Guest, Guests, Invitation
+from meadow_host.twin.virtual import VirtualBoard
+
+SIDES = ("north", "east", "south", "west")
+
+LONGEST_MS = 60 * 60_000
+"""No game of these guests comes near this: then something hangs."""
+
+_REFEREE, _WAY = "referee-", "way-"
+
+
+class WordsError(Exception):
+    """No game can be chosen by these words; the message is one plain line."""
+
+
+class HangsError(Exception):
+    """A game came to no end; the message says where it stands."""
+
+
+def invitation(
+    words: Sequence[str], guests: tuple[Guest, ...], packages: Mapping[str, Package]
+) -> Invitation:
+    """A game for these guests, chosen by lobby words as ``quick-paws``, ``way-a``.
+
+    Raises `WordsError` for what the lobby refuses, or guests cannot say.
+    """
+    mode, *more = words or [""]
+    lobby, state = Lobby(packages), LobbyState()
+    for word in words:
+        step = lobby.said(state, word)
+        refused = [output.why for output in step.outputs if isinstance(output, Refused)]
+        if refused:
+            raise WordsError(refused[0])
+        if word in more and not word.startswith((_REFEREE, _WAY)):
+            raise WordsError(f"{word!r}: guests choose a game, a referee and ways, nothing else")
+        state = step.state
+    if not state.game:
+        raise WordsError("name a game")
+    referees = [word.removeprefix(_REFEREE) for word in more if word.startswith(_REFEREE)]
+    ways = sorted({word.removeprefix(_WAY).upper() for word in more if word.startswith(_WAY)})
+    return Invitation(mode, guests, referees[-1] if referees else "live", tuple(ways))
+
+
+def guests_of(seed: int, register: Register) -> tuple[Guest, ...]:
+    """Four guests, one a side; the seed says who has which rake and who is older."""
+    rng = Random(f"guests {seed}")
+    rakes = [piece.id for piece in register.pieces if isinstance(piece, Rake)]
+    rng.shuffle(rakes)
+    ages = rng.sample(range(1, len(SIDES) + 1), len(SIDES))
+    return tuple([Guest(*who) for who in zip(SIDES, rakes, ages, strict=False)])
+
+
+class Evening:
+    """One table and its guests. The same seed gives the same evening.
+
+    A game comes as an iterator: each step yields the clock's time, at the latest after
+    ``longest_ms`` of it.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        packages: Mapping[str, Package],
+        settings: Settings,
+        register: Register,
+        open_journal: OpenJournal,
+        wall_clock: Callable[[], str],
+        frames_hz: int,
+    ) -> None:
+        self._rng = Random(seed)
+        self.clock = ManualClock()
+        self.board = VirtualBoard(self.clock, settle_ms=20)
+        self.register = register
+        self.table = Table(
+            self.board,
+            register,
+            packages,
+            settings,
+            open_journal,
+            self._participant,
+            wall_clock,
+            frames_hz,
+        )
+        self._hands = TableHands(self.table, self.board.readers, register)
+        self._eyes = TableEyes(self.table)
+        self.longest_ms = LONGEST_MS
+        self.ended_ms = 0
+        """How long the last game took until it was over."""
+
+    def listen(self, listener: Callable[[News], None]) -> None:
+        """Hear what every pass of the table's loop brings."""
+        self.table.listen(listener)
+
+    def view(self) -> Mapping[str, Any]:
+        """What anyone may know."""
+        return self._eyes.view()
+
+    def play(self, invited: Invitation) -> Iterator[int]:
+        """Choose the game, join, play it to its end, tidy up.
+
+        Raises `HangsError` when it has no end.
+        """
+        rng = Random(self._rng.getrandbits(64))
+        guests = Guests(invited, self.register.pieces, self._hands, self._eyes, rng)
+        loop, clock, eyes = self.table.loop, self.clock, self._eyes
+        give_up_ms = clock.now_ms() + LONGEST_MS
+        was_over = True
+        eyes.saw_news = True
+        while not guests.done:
+            now_ms, due_ms = clock.now_ms(), guests.next_ms()
+            if eyes.saw_news or due_ms is None or due_ms <= now_ms:
+                eyes.saw_news = False
+                guests.act(now_ms)
+                due_ms = guests.next_ms()
+            wakes_ms = [loop.next_wake_ms(), now_ms + self.longest_ms]
+            wakes_ms += [] if due_ms is None else [due_ms]
+            loop.run_until(max(now_ms + 1, min(wakes_ms)))
+            if self.table.phase is Phase.OVER and not was_over:
+                self.ended_ms = self.table.status().at_ms
+            was_over = self.table.phase is Phase.OVER
+            yield clock.now_ms()
+            if now_ms > give_up_ms:
+                phase = self.view().get("game", {}).get("phase", "the lobby")
+                raise HangsError(f"after an hour the game has no end, it hangs in {phase}")
+
+    def rakes(self) -> dict[str, str]:
+        """side -> the colour of its rake, for those who have joined."""
+        colours = {p.id: p.colour for p in self.register.pieces if isinstance(p, Rake)}
+        seats = self.view()["lobby"]["seats"]
+        return {seat["side"]: colours[seat["rake"]] for seat in seats if seat.get("rake")}
+
+    def close(self) -> None:
+        """The table goes dark and saves all that it can."""
+        self.table.close()
+
+    def _participant(self) -> str:
+        return f"p-{self._rng.getrandbits(32):08x}"

@@ -1,0 +1,224 @@
+"""Plays a journal again through the same code and compares every line with what is written.
+
+Library first: `meadow replay` is a thin command over it. Knows no terminal and no particular
+game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from meadow.games.game import PUBLIC, SetupError
+from meadow.games.package import Package, load_packages
+from meadow.games.session import Session
+from meadow.journal.lines import JournalError, Kind, Line, encode_body
+from meadow.journal.read import Journal, read_journal
+from meadow.table.retelling import begin_play, feed, input_of, package_of
+
+from meadow_host.levels import Level
+
+__all__ = [
+    "Difference",
+    "Level",
+    "Replayed",
+    "replay",
+    "replay_file",
+]
+
+TELL_EVERY = 4096
+"""So many lines pass between two calls of a replay's listener."""
+
+Tell = Callable[[int, int], None]
+"""Told now and then how many lines were compared, and of how many."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first line that differs: its number in the file (from 1), its time, both texts.
+
+    At the level of the table the texts are whole lines, at that of the rules outputs alone;
+    empty when there is no such line.
+    """
+
+    line_number: int
+    at_ms: int
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay found.
+
+    ``lines`` were compared and found equal; ``counts`` all lines replayed, by kind; ``at_ms``
+    the time of the last; ``result`` the game's result as plain values, None while unfinished;
+    ``view`` the public view of the state at the end of what was replayed.
+    """
+
+    path: Path
+    game: str
+    level: Level
+    lines: int
+    counts: Mapping[str, int]
+    at_ms: int
+    finished: bool
+    result: Any
+    view: Mapping[str, Any]
+    difference: Difference | None
+
+    @property
+    def identical(self) -> bool:
+        return self.difference is None
+
+
+def replay_file(
+    path: Path | str,
+    level: Level = Level.TABLE,
+    until_ms: int | None = None,
+    packages: Mapping[str, Package] | None = None,
+    tell: Tell | None = None,
+) -> Replayed:
+    """Replay one journal. Raises `JournalError`, one line, when it cannot be replayed."""
+    return replay(read_journal(path), level, until_ms, packages, tell)
+
+
+def replay(
+    journal: Journal,
+    level: Level = Level.TABLE,
+    until_ms: int | None = None,
+    packages: Mapping[str, Package] | None = None,
+    tell: Tell | None = None,
+) -> Replayed:
+    """Replay a journal that was read, up to and with ``until_ms`` if it is given.
+
+    A journal that breaks off is compared as far as it goes. Raises `JournalError` for a game or
+    rules this program does not have, and for lines whose bodies it cannot read.
+    """
+    package = package_of(journal, load_packages() if packages is None else packages)
+    lines = journal.lines
+    if until_ms is not None:
+        lines = list(takewhile(lambda line: line.at_ms <= until_ms, lines))
+    player = _RulesReplay if level is Level.RULES else _TableReplay
+    try:
+        replaying = player(journal, package, lines)
+    except SetupError as error:
+        raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
+    difference = replaying.run(tell or _tell_nobody)
+    ends_here = journal.finished and len(lines) == len(journal.lines)
+    return Replayed(
+        path=journal.path,
+        game=journal.header.game,
+        level=level,
+        lines=replaying.compared,
+        counts=dict(Counter(line.kind.value for line in lines)),
+        at_ms=lines[-1].at_ms if lines else 0,
+        finished=ends_here,
+        result=msgspec.json.decode(journal.end.result) if ends_here and journal.end else None,
+        view=replaying.view(),
+        difference=difference,
+    )
+
+
+class _TableReplay:
+    """Sightings and words go in; all lines must come out as they are written."""
+
+    def __init__(self, journal: Journal, package: Package, lines: Sequence[Line]) -> None:
+        self._journal = journal
+        self._lines = lines
+        self._play = begin_play(journal, package)
+        self.compared = 0
+
+    def view(self) -> Mapping[str, Any]:
+        return self._play.view(PUBLIC)
+
+    def run(self, tell: Tell) -> Difference | None:
+        journal, play, lines = self._journal, self._play, self._lines
+        difference = self._compare(play.take().lines)
+        for index, line in enumerate(lines):
+            if difference is not None:
+                return difference
+            if index >= self.compared:  # else it followed from an earlier one, and was equal
+                feed(play, journal, line)
+                made = play.take().lines
+                if made:
+                    difference = self._compare(made)
+            if index % TELL_EVERY == 0:
+                tell(index, len(lines))
+        if difference is None and lines:
+            play.ring_until(lines[-1].at_ms)
+            difference = self._compare(play.take().lines)
+        if difference is None and self.compared < len(lines):
+            return self._differs(self.compared, b"")
+        return difference
+
+    def _compare(self, made: list[bytes]) -> Difference | None:
+        """Compare the next lines that the play made with those that are written.
+
+        More of them than are written is no difference: the journal breaks off there.
+        """
+        first = self.compared
+        written = self._journal.raws[first : first + len(made)]
+        self.compared = first + len(written)
+        if made == written:
+            return None
+        for index, (old, new) in enumerate(zip(written, made, strict=False), first):
+            if old != new:
+                self.compared = index
+                return self._differs(index, new)
+        return None
+
+    def _differs(self, index: int, got: bytes) -> Difference:
+        line = self._journal.lines[index]
+        return Difference(line.number, line.at_ms, _text(self._journal.raws[index]), _text(got))
+
+
+class _RulesReplay:
+    """Every input goes to the session; the outputs must be as they are written."""
+
+    def __init__(self, journal: Journal, package: Package, lines: Sequence[Line]) -> None:
+        self._journal = journal
+        self._lines = lines
+        self._session = Session(package.game)
+        self._state, outputs = self._session.begin(journal.setup(package.setup_type))
+        self._waiting = [encode_body(output) for output in outputs]
+        self.compared = 0
+
+    def view(self) -> Mapping[str, Any]:
+        return self._session.view(self._state, PUBLIC)
+
+    def run(self, tell: Tell) -> Difference | None:
+        # What follows a sighting without an input between them is refused by the table itself
+        # (an unknown tag), so the rules know nothing of it.
+        of_the_table = False
+        for index, line in enumerate(self._lines):
+            written = b""
+            if line.kind is Kind.OUTPUT:
+                written = bytes(line.body)
+            if not (of_the_table and written):
+                got = self._waiting.pop(0) if self._waiting else b""
+                if got != written:
+                    return Difference(line.number, line.at_ms, _text(written), _text(got))
+            if not written:
+                of_the_table = line.kind is Kind.SIGHTING
+            if line.kind is Kind.INPUT:
+                happened = input_of(self._journal, line)
+                self._state, outputs = self._session.advance(self._state, happened)
+                self._waiting = [encode_body(output) for output in outputs]
+            self.compared += 1
+            if index % TELL_EVERY == 0:
+                tell(index, len(self._lines))
+        return None
+
+
+def _tell_nobody(done: int, total: int) -> None:
+    """The listener when nobody listens."""
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").rstrip("\n")

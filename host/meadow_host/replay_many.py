@@ -1,0 +1,183 @@
+"""Finds journals in files and folders and replays them all, on several cores when it is worth it.
+
+Knows no terminal.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+
+from meadow.games.package import load_packages
+from meadow.journal.lines import JournalError
+
+from meadow_host.replay import Level, Replayed, Tell, replay_file
+
+PATTERN = ".jsonl"
+BYTES_A_CORE = 2_000_000
+"""A core more pays from about here: starting one takes as long as replaying so much."""
+
+LARGEST_CHUNK = 16
+"""Journals that a process is given at a time, at most."""
+
+
+class NoJournalsError(Exception):
+    """Some of the names lead to no journal; ``messages`` has one plain line for each."""
+
+    def __init__(self, messages: Sequence[str]) -> None:
+        super().__init__("; ".join(messages))
+        self.messages = tuple(messages)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one journal: either what the replay found, or the error in one line.
+
+    ``error_line`` is the line of the file the error is on, 0 for the file as a whole.
+    """
+
+    path: Path
+    seconds: float
+    replayed: Replayed | None
+    error: str = ""
+    error_line: int = 0
+
+    @property
+    def identical(self) -> bool:
+        return self.replayed is not None and self.replayed.identical
+
+
+def find_journals(names: Iterable[Path | str]) -> list[Path]:
+    """The journals that these files and folders are or hold, each once, folders in order of name.
+
+    Raises `NoJournalsError` for what is not there, cannot be looked into, or holds none.
+    """
+    found: dict[Path, None] = {}
+    messages: list[str] = []
+    for path in map(Path, names):
+        try:
+            if path.is_dir():
+                inside = _in_folder(path)
+                if not inside:
+                    messages.append(f"{path}: no journals (*{PATTERN}) in this folder")
+                found.update(dict.fromkeys(inside))
+            elif path.exists():
+                found[path] = None
+            else:
+                messages.append(f"{path}: there is no such file or folder; check the name")
+        except (OSError, ValueError) as error:
+            what = error.strerror if isinstance(error, OSError) else error
+            messages.append(f"{path}: cannot be looked into: {what}")
+    if messages:
+        raise NoJournalsError(messages)
+    return list(found)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    """Raises OSError for a folder that cannot be read, however deep."""
+    inside: list[Path] = []
+    for at, folders, files in os.walk(folder, onerror=_raise):
+        folders.sort()
+        inside += [Path(at, name) for name in sorted(files) if name.endswith(PATTERN)]
+    return inside
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def replay_all(
+    paths: Sequence[Path],
+    level: Level = Level.TABLE,
+    until_ms: int | None = None,
+    jobs: int | None = None,
+    tell: Callable[[int], None] | None = None,
+    tell_lines: Tell | None = None,
+) -> list[Outcome]:
+    """Replay all; the outcomes come in the order of the paths.
+
+    ``jobs`` processes, by default as many as pay; ``tell`` is called with how many journals are
+    done, ``tell_lines`` with how many lines of one that is replayed in this process.
+    """
+    count = min(jobs or _worthwhile(paths), len(paths))
+    if count > 1:
+        return _in_processes(paths, level, until_ms, count, tell)
+    outcomes: list[Outcome] = []
+    for outcome in _outcomes(paths, level, until_ms, tell_lines):
+        outcomes.append(outcome)
+        if tell is not None:
+            tell(len(outcomes))
+    return outcomes
+
+
+def _worthwhile(paths: Sequence[Path]) -> int:
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    return max(1, min(cores, size // BYTES_A_CORE))
+
+
+def _in_processes(
+    paths: Sequence[Path],
+    level: Level,
+    until_ms: int | None,
+    count: int,
+    tell: Callable[[int], None] | None,
+) -> list[Outcome]:
+    # Fresh processes: a fork would copy whatever threads hold at that moment.
+    context = multiprocessing.get_context("spawn")
+    size = max(1, min(LARGEST_CHUNK, len(paths) // (4 * count)))
+    chunks = [paths[first : first + size] for first in range(0, len(paths), size)]
+    pool = ProcessPoolExecutor(count, context, initializer=_ignore_interrupts)
+    done: dict[int, list[Outcome]] = {}
+    try:
+        started = {
+            pool.submit(_chunk, chunk, level, until_ms): number
+            for number, chunk in enumerate(chunks)
+        }
+        for future in as_completed(started):
+            number = started[future]
+            try:
+                done[number] = future.result()
+            except BrokenProcessPool:
+                why = "the process that replayed it was ended from outside; try --jobs 1"
+                done[number] = [Outcome(path, 0, None, f"{path}: {why}") for path in chunks[number]]
+            if tell is not None:
+                tell(sum(map(len, done.values())))
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return [outcome for number in range(len(chunks)) for outcome in done[number]]
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; only the first one shall answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _chunk(paths: Sequence[Path], level: Level, until_ms: int | None) -> list[Outcome]:
+    return list(_outcomes(paths, level, until_ms, None))
+
+
+def _outcomes(
+    paths: Sequence[Path], level: Level, until_ms: int | None, tell_lines: Tell | None
+) -> Iterator[Outcome]:
+    packages = load_packages()
+    for path in paths:
+        began = time.perf_counter()
+        replayed, error = None, None
+        try:
+            replayed = replay_file(path, level, until_ms, packages, tell_lines)
+        except JournalError as failed:
+            error = failed
+        seconds = time.perf_counter() - began
+        if error is None:
+            yield Outcome(path, seconds, replayed)
+        else:
+            yield Outcome(path, seconds, None, str(error), error.line_number)

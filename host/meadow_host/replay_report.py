@@ -1,0 +1,178 @@
+"""What a replay found, as lines for people and as JSON. Knows no terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from meadow.journal.read import read_journal
+
+from meadow_host.replay import Difference, Level, Replayed
+from meadow_host.replay_many import Outcome
+from meadow_host.times import time_text
+from meadow_host.words import Words
+
+LISTED = 20
+"""More journals than this are not told one by one, unless something is wrong with them."""
+
+_WINDOW = 100
+_BEFORE = 50
+_KINDS = ("sighting", "input", "output")
+
+
+def report(outcomes: Sequence[Outcome], level: Level, seconds: float) -> list[str]:
+    """The lines for people: one a journal, the differences, and the summary at the end."""
+    lines: list[str] = []
+    for outcome in outcomes:
+        if not outcome.identical or len(outcomes) <= LISTED:
+            lines += _told(outcome)
+    return [*lines, summary(outcomes, level, seconds)]
+
+
+def wrong_lines(outcomes: Sequence[Outcome]) -> list[str]:
+    """The lines for people on what is not identical; none if all is."""
+    return [line for outcome in outcomes if not outcome.identical for line in _told(outcome)]
+
+
+def summary(outcomes: Sequence[Outcome], level: Level, seconds: float) -> str:
+    """The last line: identical or not, and how much was replayed."""
+    same = sum(outcome.identical for outcome in outcomes)
+    if same < len(outcomes):
+        differ = sum(outcome.replayed is not None for outcome in outcomes) - same
+        failed = len(outcomes) - same - differ
+        parts = [f"{same} identical", f"{differ} different", f"{failed} not replayed"]
+        return f"replay: NOT identical: of {_journals(outcomes)} " + ", ".join(parts)
+    counts = _counts(outcomes)
+    kinds = ", ".join(_number(counts[kind], kind) for kind in ("input", "output"))
+    lines = _number(sum(counts.values()), "line")
+    took = f"; {seconds:.1f} s" if seconds >= 0.5 else ""
+    return f"replay: identical ({level.value}: {_journals(outcomes)}, {lines}, {kinds}{took})"
+
+
+def as_values(
+    outcomes: Sequence[Outcome], level: Level, until_ms: int | None, seconds: float
+) -> dict[str, Any]:
+    """All of it as one JSON document."""
+    return {
+        "identical": all(outcome.identical for outcome in outcomes),
+        "level": level.value,
+        "until_ms": until_ms,
+        "seconds": round(seconds, 3),
+        "counts": _counts(outcomes),
+        "journals": [_values(outcome, until_ms) for outcome in outcomes],
+    }
+
+
+def state_lines(outcome: Outcome, until_ms: int) -> list[str]:
+    """The state at a moment as anyone may know it, a line for each thing that is not empty."""
+    replayed = outcome.replayed
+    if replayed is None:
+        return []
+    words = Words(read_journal(outcome.path).pieces)
+    lines = [f"{outcome.path} at {time_text(until_ms)}:"]
+    for part in (replayed.view, replayed.view.get("game", {})):
+        for name, value in part.items():
+            label = name.replace("_", " ").removesuffix(" ms")
+            if isinstance(value, list) and value and isinstance(value[0], dict):
+                lines += [f"  {label}: {words.fields(_without_blanks(one))}" for one in value]
+            elif not isinstance(value, dict) and value != 0 and not _is_blank(value):
+                lines.append(f"  {label}: {words.value(name, value)}")
+    return lines
+
+
+def _without_blanks(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if not _is_blank(value)}
+
+
+def _is_blank(value: Any) -> bool:
+    """Whether it is not worth a word in a state."""
+    return value is False or value in ("", [], -1)
+
+
+def difference_lines(difference: Difference) -> list[str]:
+    """Both texts round the first character that differs, and a mark below it."""
+    expected, got = difference.expected, difference.got
+    if not expected or not got:
+        nothing = "nothing: no such line"
+        return [
+            f"  expected  {_cut(expected, 0) or nothing}",
+            f"  got       {_cut(got, 0) or nothing}",
+        ]
+    pairs = enumerate(zip(expected, got, strict=False))
+    shorter = min(len(expected), len(got))
+    same = next((at for at, (old, new) in pairs if old != new), shorter)
+    first = max(0, same - _BEFORE)
+    mark = same - first + (3 if first else 0)
+    return [
+        f"  expected  {_cut(expected, first)}",
+        f"  got       {_cut(got, first)}",
+        f"            {' ' * mark}^",
+    ]
+
+
+def _cut(text: str, first: int) -> str:
+    front = "..." if first else ""
+    back = "..." if len(text) > first + _WINDOW else ""
+    return f"{front}{text[first : first + _WINDOW]}{back}"
+
+
+def _told(outcome: Outcome) -> list[str]:
+    replayed = outcome.replayed
+    if replayed is None:
+        return [outcome.error]
+    difference = replayed.difference
+    if difference is None:
+        state = "finished" if replayed.finished else f"up to {time_text(replayed.at_ms)}"
+        return [f"{outcome.path}: identical, {_number(replayed.lines, 'line')}, {state}"]
+    where = f"{outcome.path}:{difference.line_number}"
+    return [f"{where}: differs at {time_text(difference.at_ms)}", *difference_lines(difference)]
+
+
+def _values(outcome: Outcome, until_ms: int | None) -> dict[str, Any]:
+    replayed = outcome.replayed
+    values: dict[str, Any] = {
+        "path": str(outcome.path),
+        "identical": outcome.identical,
+        "seconds": round(outcome.seconds, 4),
+    }
+    if replayed is None:
+        return {**values, "error": {"line": outcome.error_line, "message": outcome.error}}
+    values |= _replayed_values(replayed)
+    return values if until_ms is None else {**values, "view": replayed.view}
+
+
+def _replayed_values(replayed: Replayed) -> dict[str, Any]:
+    difference = replayed.difference
+    return {
+        "game": replayed.game,
+        "lines": replayed.lines,
+        "counts": replayed.counts,
+        "at_ms": replayed.at_ms,
+        "finished": replayed.finished,
+        "result": replayed.result,
+        "difference": None
+        if difference is None
+        else {
+            "line": difference.line_number,
+            "at_ms": difference.at_ms,
+            "expected": difference.expected,
+            "got": difference.got,
+        },
+    }
+
+
+def _counts(outcomes: Sequence[Outcome]) -> Counter[str]:
+    counts: Counter[str] = Counter(dict.fromkeys(_KINDS, 0))
+    for outcome in outcomes:
+        if outcome.replayed is not None:
+            counts.update(outcome.replayed.counts)
+    return counts
+
+
+def _journals(outcomes: Sequence[Outcome]) -> str:
+    return _number(len(outcomes), "journal")
+
+
+def _number(count: int, name: str) -> str:
+    return f"{count:,} {name}{'' if count == 1 else 's'}"

@@ -1,0 +1,90 @@
+"""What an evening of simulated games leaves to say, as lines for people and as JSON."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from meadow_host.levels import Level
+from meadow_host.replay_many import Outcome
+from meadow_host.replay_report import as_values as replay_values
+from meadow_host.run import GameTold
+from meadow_host.scene import Event
+from meadow_host.times import time_text
+
+
+def event_line(event: Event) -> str:
+    """One event as a plain line."""
+    return f"{time_text(event.at_ms):>10}  {event.text}"
+
+
+def told_lines(games: Sequence[GameTold]) -> list[str]:
+    """The games that were played: how each ended, and where its journal lies."""
+    lines = []
+    for told in games:
+        lines.append(f"{told.title}: {told.outcome}")
+        if not told.writer.status().pending:
+            lines.append(f"  {told.writer.path}")
+    return lines
+
+
+def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
+    """A line for each game that could not be saved, with the reason."""
+    lines: dict[str, None] = {}
+    for told in games:
+        status = told.writer.status()
+        if status.pending:
+            lines[status.trouble or f"{told.writer.path}: not saved in time"] = None
+    return list(lines)
+
+
+def try_next(path: Path, seed: int, games: Sequence[str]) -> list[str]:
+    """What to do with a journal, as commands to copy; ``games`` as they were asked for."""
+    name = program()
+    again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
+    return [
+        "Try next:",
+        f"  {again}  # the same evening once more",
+        f"  {name} journal show {path} --facts",
+        f"  {name} replay {path} --watch --speed 10",
+        f"  {name} replay {path} --until 1:30",
+    ]
+
+
+def as_values(
+    seed: int,
+    games: Sequence[GameTold],
+    replays: Sequence[tuple[Level, Sequence[Outcome], float]],
+) -> dict[str, Any]:
+    """All of it as one JSON document."""
+    return {
+        "seed": seed,
+        "games": [
+            {
+                "title": told.title,
+                "outcome": told.outcome,
+                "game_ms": told.game_ms,
+                "journal": str(told.writer.path),
+                "lines": told.writer.status().saved_seq + 1,
+                "unsaved_lines": told.writer.status().pending,
+                "trouble": told.writer.status().trouble,
+            }
+            for told in games
+        ],
+        "replays": [
+            replay_values(outcomes, level, None, seconds) for level, outcomes, seconds in replays
+        ],
+    }
+
+
+def program() -> str:
+    """How this program can be called from here."""
+    called = Path(sys.argv[0])
+    found = shutil.which(called.name)
+    if found is not None and os.path.samefile(found, called):
+        return called.name
+    return os.path.relpath(called) if called.name == "meadow" else "meadow"

@@ -1,0 +1,246 @@
+"""One moment of a table as the live view shows it, in plain values and words.
+
+Made of what anyone may know (the public view), of the frame the strip shows and of facts told in
+words. Knows no terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from meadow.games.game import Cue
+from meadow.lights.power import GAMMA
+
+from meadow_host.times import time_text
+from meadow_host.words import Words
+
+Colour = tuple[int, int, int]
+"""Red, green, blue as on a screen, 0 to 255."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, told in words; ``loud`` if it matters more than most."""
+
+    at_ms: int
+    text: str
+    loud: bool = False
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """One side: who sits there and how far they are.
+
+    ``open`` designs face up and not covered; ``tray`` (design, verdict) of tokens lying there;
+    ``notes`` further words; ``cue`` what its lights say.
+    """
+
+    name: str
+    rake: str = ""
+    plays: bool = False
+    covered: int = 0
+    cards: int = 0
+    open: tuple[str, ...] = ()
+    tray: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    cue: str = ""
+
+
+@dataclass(frozen=True)
+class Timer:
+    """How much of a sand timer is left, and how much it holds."""
+
+    left_ms: int
+    span_ms: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One moment.
+
+    ``title`` what is played; ``clock`` the time since the game began and the pace; ``centre``
+    lines for the middle of the meadow, the first the most important; ``sand`` the timer,
+    None without one; ``pixels`` what the strip shows, clockwise from the
+    north-west corner; ``journal`` where and how far it is saved; ``trouble`` whether it is not.
+    """
+
+    title: str
+    clock: str
+    centre: tuple[str, ...]
+    sides: Mapping[str, SideShown]
+    pixels: tuple[Colour, ...]
+    events: Sequence[Event] = ()
+    sand: Timer | None = None
+    deck_cue: str = ""
+    journal: str = ""
+    trouble: bool = False
+    sound: str = ""
+
+
+class Watchable(Protocol):
+    """What can be looked at while it goes on."""
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game, "" without one."""
+        ...
+
+    @property
+    def at_ms(self) -> int:
+        """The time since the game began, 0 without one."""
+        ...
+
+    def scene(self, pace: float) -> Scene:
+        """This moment; ``pace`` is how many times as fast as life it passes."""
+        ...
+
+
+PACES: Mapping[str, float] = MappingProxyType(
+    {
+        "": 4.0,
+        "dealing": 4.0,
+        "taking": 2.0,
+        "drawing": 2.0,
+        "claimed": 0.5,
+        "checking": 0.5,
+        "over": 0.15,
+    }
+)
+"""How much faster than usual a phase may pass: faster where little is to be seen."""
+
+SIDES = ("north", "east", "south", "west")
+
+_PHASES: Mapping[str, str] = MappingProxyType(
+    {
+        "dealing": "dealing",
+        "taking": "way B: cards change hands",
+        "ready": "ready",
+        "counting": "on three ...",
+        "playing": "playing",
+        "claimed": "Stashed!",
+        "stopped": "Stop!",
+        "inventory": "Stop! Tokens are shown",
+        "checking": "checking",
+        "drawing": "drawing penalty cards",
+        "between": "round over",
+        "over": "game over",
+    }
+)
+
+
+def screen_colours(frame: bytes, full: int) -> tuple[Colour, ...]:
+    """What a strip's frame looks like, for a screen; ``full`` the brightest a channel gets.
+
+    An LED's light grows evenly with its number, a screen's does not: this takes the gamma
+    correction of `meadow.lights.power` back, and the brightness, to which eyes adapt.
+    """
+    levels = [
+        round(255 * (min(level, full) / full) ** (1 / GAMMA)) if full else 0 for level in range(256)
+    ]
+    shown = [levels[value] for value in frame]
+    return tuple(zip(shown[0::3], shown[1::3], shown[2::3], strict=True))
+
+
+def sides_of(
+    view: Mapping[str, Any], cues: Mapping[str, Cue], words: Words, rakes: Mapping[str, str]
+) -> dict[str, SideShown]:
+    """The four sides, from the public view of a table or a session."""
+    game: Mapping[str, Any] = view.get("game", {})
+    playing = {side["side"]: side for side in game.get("sides", ())}
+    joined = {} if game else {seat["side"] for seat in view.get("lobby", {}).get("seats", ())}
+    shown = {}
+    for name in SIDES:
+        cue = cues[name].name if name in cues else ""
+        rake = rakes.get(name, "")
+        if name in playing:
+            claim = "card covered" if game.get("mode") == "quick-paws" else "Stashed!"  # W23
+            shown[name] = _side(playing[name], rake, cue, words, claim)
+        else:
+            shown[name] = SideShown(name, rake, plays=name in joined, cue=cue)
+    return shown
+
+
+def _side(side: Mapping[str, Any], rake: str, cue: str, words: Words, claim: str) -> SideShown:
+    notes = [
+        text
+        for key, text in (
+            ("claimed", claim),
+            ("held", "clear the tray first"),
+            ("off", "switched off"),
+        )
+        if side.get(key)
+    ]
+    return SideShown(
+        name=str(side["side"]),
+        rake=rake,
+        plays=True,
+        covered=int(side.get("covered", 0)),
+        cards=int(side.get("cards", 0)),
+        open=tuple([words.value("card", card) for card in side.get("open", ())]),
+        tray=tuple(
+            [
+                (words.value("token", lay["token"]), str(lay["verdict"]))
+                for lay in side.get("tray", ())
+            ]
+        ),
+        notes=tuple(notes),
+        cue=cue,
+    )
+
+
+def centre_of(view: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """What the middle of the meadow says: the phase, and who is at it."""
+    game: Mapping[str, Any] = view.get("game", {})
+    if not game:
+        lobby = view.get("lobby", {})
+        joined = len(lobby.get("seats", ()))
+        return (lobby.get("title") or "choose a game", f"{joined} joined") if lobby else ()
+    if view.get("counting"):
+        return (f"{view['counting']} ...", "the game goes on")
+    if view.get("paused"):
+        return ("paused", str(view["paused"]))
+    phase = str(game.get("phase", ""))
+    lines = [_PHASES.get(phase, phase)]
+    if phase == "counting":
+        lines[0] = f"{game.get('count', '')} ..."
+    lines += _at_it(game, words)
+    if game.get("void"):
+        lines.append("void: a reader failed")
+    return tuple(lines)
+
+
+def _at_it(game: Mapping[str, Any], words: Words) -> list[str]:
+    """Who is at it, or who has won."""
+    for key, text in (
+        ("deal_to", "a card for {}"),
+        ("draw_for", "a card for {}"),
+        ("laying", "{} lays tokens"),
+        ("caller", "called by {}"),
+    ):
+        if game.get(key):
+            return [text.format(game[key])]
+    if game.get("take_from"):
+        return [f"from {game['take_from']} to {game['take_for']}"]
+    if game.get("phase") == "over":
+        return [words.result({name: game.get(name, "") for name in ("game", "outcome", "winners")})]
+    return []
+
+
+def timer_of(cues: Mapping[str, Cue], at_ms: int) -> Timer | None:
+    """The timer the lights show, at this moment of the game; None without one."""
+    for cue in cues.values():
+        if cue.span_ms:
+            left_ms = cue.left_ms if cue.left_ms >= 0 else cue.ends_ms - at_ms
+            return Timer(max(0, min(cue.span_ms, left_ms)), cue.span_ms)
+    return None
+
+
+def clock_text(at_ms: int, pace: float) -> str:
+    """The time since the game began, in tenths, and the pace if it is not that of life."""
+    text = time_text(max(0, at_ms))[:-2]
+    if pace == 1:
+        return text
+    return f"{text}  {pace:.0f}x" if pace >= 10 else f"{text}  {pace:.1f}x"

@@ -1,0 +1,88 @@
+"""What the facts and results of the games say in plain words: data for `meadow_host.words`.
+
+A sentence may name the fields of what it speaks of, as ``{card}``; who did it (the field ``side``
+or another of `WHO`) stands before the sentence. A fact without a sentence here is told by its
+name and fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+WHO = ("side", "place", "older")
+"""The fields that tell who did it, or where."""
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        # Any game.
+        "fact.paused": "the game is paused ({why})",
+        "fact.resumed": "the game goes on after a pause of {paused_ms}",
+        "fact.undone": "undone: back to {to_ms}",
+        # Sweepers, setting up.
+        "fact.card-dealt": "gets card {count}",
+        "fact.card-taken": "takes the top card of {younger}",
+        "fact.card-drawn": "draws a new card, {left} more to draw",
+        "fact.timer-flipped": "flips the sand timer",
+        "fact.play-began": "three! Round {round} begins",
+        "fact.play-resumed": "three! Play goes on",
+        # Playing.
+        "fact.card-opened": "opens {card}",
+        "fact.team-revealed": "all reveal their next card",
+        "fact.token-matched": "match: {token}",
+        "fact.token-strayed": "stray: {token}",
+        "fact.token-returned": "back to the meadow: {token}",
+        "fact.card-covered": "covers {card}",
+        "fact.card-reopened": "{token} came off its card, which is open again",
+        "fact.signalled": "says that the open card is covered",
+        "fact.stashed": "Stashed!",
+        "fact.early-shout": "shouts too early: {seen} of {needed} tokens were seen",
+        "fact.stop-called": "Stop!",
+        "fact.inventory-taken": "shows {tokens}; back to the meadow: {back}",
+        # Checking.
+        "fact.check-began": "is checked: lays out the tokens",
+        "fact.check-ended": "the check finds {mistakes} mistakes: {cards}",
+        "fact.penalised": "penalty: {draws} new cards",
+        "fact.overruled": "the operator decides: {word} {args}",
+        "fact.side-switched-off": "is switched off",
+        "fact.round-void": "the reader failed: this round counts for no best time",
+        "fact.time-ran-out": "the sand has run through",
+    }
+)
+
+VARIANTS: Mapping[tuple[str, str, object], str] = MappingProxyType(
+    {
+        ("fact.token-checked", "fits", True): "right: {token}",
+        ("fact.token-checked", "fits", False): "wrong: {token}",
+        ("fact.lay-again", "why", "mixed"): "right and wrong tokens at once: lay them one by one",
+        ("fact.lay-again", "why", "too-many"): "more tokens than cards: lay them again",
+        ("fact.check-ended", "mistakes", 0): "the check finds no mistake",
+        ("fact.check-ended", "mistakes", 1): "the check finds 1 mistake: {cards}",
+        ("fact.penalised", "draws", 1): "penalty: 1 new card",
+        ("fact.card-drawn", "left", 0): "draws a new card, the last",
+        ("fact.round-ended", "won", True): "round {round} is won after {time_ms}",
+        ("fact.round-ended", "won", False): "round {round} is lost after {time_ms}",
+        ("fact.stop-called", "side", ""): "Stop! (caller not known)",
+    }
+)
+"""(fact, field, value) -> the sentence when the field has that value; these come first."""
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {"thats-my-stash": "That's My Stash!", "quick-paws": "Quick Paws"}
+)
+"""Values that have a name which people know."""
+
+OUTCOMES: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("sweepers", "stashed"): "victory for {winners}",
+        ("sweepers", "won"): "the team has won",
+        ("sweepers", "lost-time"): "time ran out: the team has lost",
+        ("sweepers", "lost-mismatch"): "a token does not match: the team has lost",
+        ("sweepers", "awarded"): "the operator gives the victory to {winners}",
+        ("sweepers", "ended"): "ended before anyone won",
+    }
+)
+"""(game, outcome) -> what a result says."""
+
+TIMED = frozenset({("sweepers", "stashed"), ("sweepers", "won")})
+"""Those after which the time counts."""

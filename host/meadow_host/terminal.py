@@ -1,0 +1,185 @@
+"""What the commands share: lines out, errors as one line, JSON, and bars for what takes long.
+
+The only module beside the live view that knows a terminal. Imports rich only when it is needed.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FAILED = 1
+MISTAKE = 2
+STOPPED = 130
+BAR_AFTER_S = 0.5
+
+
+class MistakeError(Exception):
+    """The caller asked for what cannot be; the message is one plain line."""
+
+
+class FailedError(Exception):
+    """It could not be done, by no mistake of the caller; the message is one plain line."""
+
+
+class StoppedError(Exception):
+    """Ctrl-C; the message is one plain line about what is left."""
+
+
+def out(text: str = "") -> None:
+    """A line, or several, for people or a pipe."""
+    typer.echo(text)
+
+
+def err(text: str) -> None:
+    """A line about what went wrong, or what is going on."""
+    typer.echo(text, err=True)
+
+
+def document(value: Any) -> None:
+    """One JSON document."""
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def reported(command: Callable[P, R]) -> Callable[P, R]:
+    """A command that tells errors in one line, without a traceback, and exits by their kind."""
+
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from meadow.journal.lines import JournalError
+
+        def tell(message: str) -> None:
+            for line in message.splitlines():
+                err(f"meadow: {line}")
+            if kwargs.get("as_json"):
+                document({"error": message})
+
+        try:
+            return command(*args, **kwargs)
+        except MistakeError as error:
+            tell(str(error))
+            raise typer.Exit(MISTAKE) from error
+        except (JournalError, FailedError) as error:
+            tell(str(error))
+            raise typer.Exit(FAILED) from error
+        except (KeyboardInterrupt, StoppedError) as error:
+            err(f"meadow: stopped; {error}" if str(error) else "meadow: stopped")
+            raise typer.Exit(STOPPED) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # nobody reads on, as after `| head`
+                raise
+            where = f"{error.filename}: " if error.filename else ""
+            tell(f"{where}{error.strerror or error}")
+            raise typer.Exit(FAILED) from error
+
+    return run
+
+
+def run_app(app: typer.Typer) -> None:
+    """Run the commands of the program's arguments; never returns."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal may lack letters: better "?" than no line
+            stream.reconfigure(errors="replace")
+    code = FAILED
+    try:
+        code = _run(app)
+        sys.stdout.flush()
+    except OSError as error:
+        # What was not written must not be tried again, and told, when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno != errno.EPIPE:
+            err(f"meadow: {error.strerror}")
+        code = code or FAILED
+    sys.exit(code)
+
+
+def _run(app: typer.Typer) -> int:
+    """The exit code. Raises OSError when the output cannot be written."""
+    try:
+        app(prog_name="meadow")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else FAILED
+    return 0
+
+
+# ------------------------------------------------------------------ what the terminal can
+
+
+def can_show_live() -> bool:
+    """Whether standard output is a terminal on which a picture can be redrawn."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    is_smart = os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+    return sys.stdout.isatty() and is_smart and encoding == "utf8"
+
+
+class Bar:
+    """A progress bar on standard error, for what takes longer than half a second.
+
+    Nothing is shown when standard error is no terminal. With ``total`` None it only shows that
+    the work goes on.
+    """
+
+    def __init__(self, title: str, total: int | None = None) -> None:
+        self._title = title
+        self._total = total
+        self._done = 0
+        self._progress: Progress | None = None
+        self._lock = threading.Lock()
+        self._is_over = False
+        self._timer = threading.Timer(BAR_AFTER_S, self._start)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Bar:
+        if sys.stderr.isatty():
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._is_over = True
+            if self._progress is not None:
+                self._progress.stop()
+
+    def at(self, done: int, total: int | None = None) -> None:
+        """So much is done; ``total`` when it has become known."""
+        self._done = done
+        self._total = self._total if total is None else total
+        if self._progress is not None:
+            self._progress.update(self._progress.task_ids[0], completed=done, total=self._total)
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+        from rich.progress import TimeRemainingColumn as LeftColumn
+
+        with self._lock:
+            if self._is_over:
+                return
+            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+            console = Console(stderr=True)
+            progress = Progress(*columns, LeftColumn(), console=console, transient=True)
+            progress.add_task(self._title, total=self._total, completed=self._done)
+            progress.start()
+            self._progress = progress

@@ -1,0 +1,180 @@
+"""Guests at a whole table: they choose a game, join with their rakes, start, play, tidy up.
+
+They look at the lobby before every movement, so they also cope with a game that was just over,
+with choices left from before and with a card that was refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from meadow.games.game import Seat
+from meadow.pieces.kinds import AnyPiece, CommandCard, StashToken, TreatCard
+
+from meadow_host.twin.players.company import Players, PlayerStats
+from meadow_host.twin.players.hands import Eyes, Hands
+from meadow_host.twin.players.skill import Skill, takes_ms
+from meadow_host.twin.players.world import READER
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Who sits where with which rake; ``age_rank`` 1 is the oldest, 0 not given."""
+
+    side: str
+    rake: str
+    age_rank: int = 0
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What they want to play: the words of mode, referee and ways (T4), and who comes.
+
+    ``mode`` is "thats-my-stash" or "quick-paws", ``referee`` "live" or "check", ``ways`` are
+    letters.
+    """
+
+    mode: str
+    guests: tuple[Guest, ...]
+    referee: str = "live"
+    ways: tuple[str, ...] = ()
+
+
+class _Step(NamedTuple):
+    """Lay a piece on a place and take it away again, or (without a place) say a word."""
+
+    piece: str
+    place: str = ""
+    args: tuple[str, ...] = ()
+
+
+class Guests:
+    """Drives a table from its lobby to the end of one game. The same interface as `Players`."""
+
+    def __init__(
+        self,
+        invitation: Invitation,
+        pieces: Iterable[AnyPiece],
+        hands: Hands,
+        eyes: Eyes,
+        rng: Random,
+        skills: Skill | Mapping[str, Skill] | None = None,
+    ) -> None:
+        """``pieces`` are all that the table knows; ``skills`` one for all or one a side."""
+        self._invitation = invitation
+        self._pieces = tuple(pieces)
+        self._hands = hands
+        self._eyes = eyes
+        self._rng = rng
+        self._skills = skills
+        self._pace = skills if isinstance(skills, Skill) else Skill()
+        self._cards = {p.word: p.id for p in self._pieces if isinstance(p, CommandCard)}
+        ways = [f"way-{way.lower()}" for way in invitation.ways]
+        self._to_choose = [f"referee-{invitation.referee}", *ways]
+        self._is_fresh = False
+        self._lying: _Step | None = None
+        self._due_ms: int | None = None
+        self.players: Players | None = None
+        """The players, once a game has begun."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over and all is tidied up."""
+        if self.players is None:
+            return False
+        view = self._eyes.view()
+        return view.get("game", {}).get("phase") == "over" and self.players.next_ms() is None
+
+    @property
+    def stats(self) -> tuple[PlayerStats, ...]:
+        """What each player did so far."""
+        return self.players.stats if self.players else ()
+
+    def next_ms(self) -> int | None:
+        """When `act` has something to do even if nothing changes at the table."""
+        return self.players.next_ms() if self.players else self._due_ms
+
+    def act(self, now_ms: int) -> None:
+        """Do all that is due; call it at `next_ms` and after every change at the table."""
+        if self.players is not None:
+            self.players.act(now_ms)
+        elif self._due_ms is None:
+            self._due_ms = now_ms + self._takes_ms()
+        elif self._due_ms <= now_ms:
+            self._due_ms = now_ms + self._takes_ms()
+            self._move(now_ms)
+
+    # ------------------------------------------------------------------------- inside
+
+    def _takes_ms(self) -> int:
+        return takes_ms(self._rng, self._pace.return_ms, self._pace.spread)
+
+    def _move(self, now_ms: int) -> None:
+        if self._lying is not None:
+            self._hands.lift(self._lying.place, self._lying.piece)
+            self._lying = None
+            return
+        view = self._eyes.view()
+        if view["phase"] == "playing":
+            self._sit_down(view, now_ms)
+            return
+        step = self._next_step(view)
+        if step.place:
+            self._hands.place(step.place, step.piece)
+            self._lying = step
+        else:
+            self._hands.say(step.piece, *step.args)
+
+    def _next_step(self, view: Mapping[str, Any]) -> _Step:
+        lobby = view["lobby"]
+        if view["phase"] != "lobby" or (lobby["game"] and not self._is_fresh):
+            self._is_fresh = view["phase"] == "lobby"
+            return self._word("end")  # clear the last game, then its choices
+        self._is_fresh = True
+        if not lobby["game"]:
+            return self._word(self._invitation.mode)
+        if self._to_choose:
+            return self._word(self._to_choose.pop(0))
+        return self._joining(lobby["seats"]) or self._word("start")
+
+    def _word(self, word: str) -> _Step:
+        """By its command card, else by the operator."""
+        card = self._cards.get(word)
+        return _Step(card, READER) if card else _Step(word)
+
+    def _joining(self, seats: list[dict[str, Any]]) -> _Step | None:
+        """Who is not yet where they want to be, or how old is not said yet."""
+        there = {seat["side"]: seat for seat in seats}
+        wanted = {guest.side for guest in self._invitation.guests}
+        for side in there:
+            if side not in wanted:
+                return _Step("leave", args=(side,))
+        for guest in self._invitation.guests:
+            seat = there.get(guest.side, {})
+            if seat.get("rake", "") != guest.rake:
+                if seat.get("rake"):
+                    return _Step("leave", args=(guest.side,))
+                return _Step(guest.rake, guest.side)
+            if seat.get("age_rank", 0) != guest.age_rank:
+                return _Step("age", args=(guest.side, str(guest.age_rank)))
+        return None
+
+    def _sit_down(self, view: Mapping[str, Any], now_ms: int) -> None:
+        """The game has begun: from now on they play."""
+        hand = "other" if "C" in self._invitation.ways else ""
+        ages = {guest.side: guest.age_rank for guest in self._invitation.guests}
+        self.players = Players(
+            [
+                Seat(seat["side"], seat.get("rake", ""), age_rank=ages[seat["side"]], hand=hand)
+                for seat in view["lobby"]["seats"]
+            ],
+            [piece for piece in self._pieces if isinstance(piece, StashToken)],
+            [piece for piece in self._pieces if isinstance(piece, TreatCard)],
+            self._hands,
+            self._eyes,
+            self._rng,
+            self._skills,
+            team=self._invitation.mode == "quick-paws",
+        )
+        self.players.act(now_ms)

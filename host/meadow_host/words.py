@@ -1,0 +1,232 @@
+"""Says in plain words what stands in a journal or comes from a table: who, and what.
+
+Works on plain values, so it speaks of any game; sentences for known facts are data. Cards are
+named only where all may know them: in facts. What a reader saw of a card, which may lie face
+down, is told without its name unless everything is to be revealed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from meadow.games.game import PUBLIC
+from meadow.games.session import DECK
+from meadow.journal.lines import Kind, Source
+from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
+
+from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
+from meadow_host.times import time_text
+
+Body = Mapping[str, Any]
+"""An input, output, sighting, end or note as plain values; ``type`` says which."""
+
+HIDDEN = "hidden"
+TABLE = "table"
+_SPEAKERS = {Source.SIGHTING: "card", Source.ALARM: "clock"}
+_UNSHOWN = ("type", "audience")
+
+
+class Told(NamedTuple):
+    """Who (a side, a place, the operator, the table) and what, in plain words."""
+
+    who: str
+    what: str
+
+    def __str__(self) -> str:
+        return self.what if self.who in ("", TABLE) else f"{self.who}: {self.what}"
+
+
+class Words:
+    """The words for one table's pieces."""
+
+    def __init__(self, pieces: Mapping[str, AnyPiece], reveal: bool = False) -> None:
+        """``pieces`` tag UID -> piece; ``reveal`` names cards wherever they lie."""
+        self._piece_of = pieces
+        self._reveal = reveal
+        self._names = {piece.id: _name(piece) for piece in pieces.values()}
+        self._secret = frozenset(
+            key
+            for uid, piece in pieces.items()
+            if not isinstance(piece, StashToken | Rake | CommandCard)
+            for key in (uid, piece.id)
+        )
+        longest_first = sorted(self._names, key=len, reverse=True)
+        self._ids = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
+
+    # ------------------------------------------------------------------ one line
+
+    def line(self, kind: Kind, source: Source, body: Body) -> Told:
+        """Any line of a journal."""
+        if kind is Kind.SIGHTING:
+            return self.sighting(body)
+        if kind is Kind.INPUT:
+            return self.happened(body, source)
+        if kind is Kind.OUTPUT:
+            return self.output(body)
+        if kind is Kind.END:
+            return self._end(body)
+        return Told(TABLE, f"note: {body.get('text', '')}")
+
+    def sighting(self, body: Body) -> Told:
+        """What a reader noticed."""
+        place, kind = str(body.get("place", "")), body["type"]
+        if kind in ("arrived", "left"):
+            uid = str(body["uid"])
+            does = "arrives on" if kind == "arrived" else "leaves"
+            if self._hides(uid):
+                return Told(place, f"the tag of a card {does} the reader")
+            piece = self._piece_of.get(uid)
+            what = f" ({self._names[piece.id]})" if piece else ", which is unknown,"
+            return Told(place, f"tag {uid}{what} {does} the reader")
+        if kind == "failed":
+            return Told(place, f"the reader fails: {body.get('why', '')}")
+        return Told(place, f"the reader is back with {_count(body.get('uids', ()), 'tag')}")
+
+    def happened(self, body: Body, source: Source) -> Told:
+        """What the game was told."""
+        place, kind = str(body.get("place", "")), body["type"]
+        if kind == "alarm":
+            return Told("clock", f"the alarm {body['name']!r} rings")
+        if kind == "said":
+            said = " ".join([str(body["word"]), *map(self._piece, body.get("args", ()))])
+            return Told(_SPEAKERS.get(source, source.value), f"says {said!r}")
+        if kind == "lying":
+            return Told(place, f"found here: {self._listed(body.get('pieces', ()))}")
+        if kind == "reader-failed":
+            return Told(place, "the reader has failed")
+        if kind == "reader-back":
+            return Told(place, "the reader is back")
+        reader = "the deck reader" if place == DECK else "the tray"
+        does = {"placed": f"is laid in {reader}", "removed": f"is taken from {reader}"}
+        if place == DECK:
+            does["placed"] = f"is laid on {reader}"
+        return Told(place, f"{self._piece(body.get('piece', ''))} {does.get(kind, kind)}")
+
+    def output(self, body: Body) -> Told:
+        """What came of it."""
+        tag = str(body["type"])
+        if tag == "sound":
+            return Told(TABLE, f"sound {body['cue']!r}")
+        if tag == "refused":
+            ruling = f" ({body['ruling']})" if body.get("ruling") else ""
+            why = self._ids.sub(lambda found: self._piece(found.group()), str(body["why"]))
+            return Told(body.get("place") or TABLE, f"refused: {why}{ruling}")
+        if tag == "finished":
+            return Told(TABLE, self.result(body["result"]))
+        return self._fact(tag, body)
+
+    def result(self, result: Body) -> str:
+        """A game's result, or as much of it as is known, in one sentence."""
+        outcome = (result.get("game", ""), result.get("outcome", ""))
+        if outcome not in OUTCOMES:
+            return self.fields(result)
+        timed = outcome in TIMED and "time_ms" in result
+        after = f" after {time_text(result['time_ms'])}" if timed else ""
+        return self._filled(OUTCOMES[outcome], result) + after
+
+    def hidden(self, kind: Kind, body: Any) -> Any:
+        """A line's body as values that may be shown: tags and cards out of sight left out."""
+        if self._reveal:
+            return body
+        if kind is Kind.OUTPUT and not _is_refused(body):
+            open_to_all = body.get("audience", PUBLIC) == PUBLIC
+            return body if open_to_all else {"type": body["type"], "audience": body["audience"]}
+        return self._without_secrets(body)
+
+    # ------------------------------------------------------------------ inside
+
+    def _fact(self, tag: str, body: Body) -> Told:
+        if not self._reveal and body.get("audience", PUBLIC) != PUBLIC:
+            return Told(TABLE, f"{_plain(tag)} (for {body['audience']} only)")
+        who = next((str(body[name]) for name in WHO if body.get(name)), TABLE)
+        sentence = SENTENCES.get(tag)
+        for name, value in body.items():
+            if isinstance(value, str | int) and (tag, name, value) in VARIANTS:
+                sentence = VARIANTS[tag, name, value]
+        if sentence is not None:
+            return Told(who, self._filled(sentence, body))
+        rest = {name: value for name, value in body.items() if name not in WHO}
+        fields = self.fields(rest)
+        return Told(who, f"{_plain(tag)}: {fields}" if fields else _plain(tag))
+
+    def _end(self, body: Body) -> Told:
+        if body.get("result") is None:
+            return Told(TABLE, "the end is taken back: the game is open again")
+        outputs = _count(range(body["outputs"]), "output")
+        return Told(TABLE, f"the end, after {outputs}; digest {body['outputs_sha256'][:12]}")
+
+    def _filled(self, sentence: str, body: Body) -> str:
+        return sentence.format_map({name: self.value(name, body[name]) for name in body})
+
+    def fields(self, body: Body) -> str:
+        shown = [name for name in body if name not in _UNSHOWN]
+        return ", ".join(f"{_plain(name)} {self.value(name, body[name])}" for name in shown)
+
+    def value(self, name: str, value: Any) -> str:
+        """A field of a fact or a result; facts name cards."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int) and name.endswith("_ms"):
+            return time_text(value)
+        if isinstance(value, str):
+            return _shortened(self._names.get(value, NAMES.get(value, value)))
+        if isinstance(value, Mapping):
+            return f"({self.fields(value)})"
+        if isinstance(value, Sequence):
+            return _joined([self.value(name, one) for one in value])
+        return str(value)
+
+    def _piece(self, piece_id: str) -> str:
+        """A piece where it may lie face down."""
+        return "a card" if self._hides(piece_id) else self._names.get(piece_id, piece_id)
+
+    def _listed(self, pieces: Iterable[str]) -> str:
+        return _joined([self._piece(piece) for piece in pieces])
+
+    def _hides(self, name: str) -> bool:
+        return not self._reveal and name in self._secret
+
+    def _without_secrets(self, value: Any) -> Any:
+        if isinstance(value, str):
+            if self._hides(value):
+                return HIDDEN
+            return self._ids.sub(lambda id_: HIDDEN if self._hides(id_[0]) else id_[0], value)
+        if isinstance(value, Mapping):
+            return {name: self._without_secrets(one) for name, one in value.items()}
+        if isinstance(value, Sequence):
+            return [self._without_secrets(one) for one in value]
+        return value
+
+
+def _name(piece: AnyPiece) -> str:
+    if isinstance(piece, Rake):
+        return f"the {piece.colour} rake"
+    if isinstance(piece, CommandCard):
+        return f"the command card {piece.word!r}"
+    kind = "token" if isinstance(piece, StashToken) else "card"
+    return f"{kind} {piece.item} on {piece.background}"
+
+
+def _shortened(name: str) -> str:
+    """Within a sentence that says what it is: without the word token or card."""
+    return re.sub(r"^(token|card) (?=.* on )", "", name)
+
+
+def _plain(tag: str) -> str:
+    return re.sub("[-_]", " ", tag.removeprefix("fact.").removesuffix("_ms"))
+
+
+def _joined(parts: list[str]) -> str:
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _count(things: Sequence[Any], name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+
+
+def _is_refused(body: Any) -> bool:
+    return bool(body.get("type") == "refused")

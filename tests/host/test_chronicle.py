@@ -1,0 +1,79 @@
+"""The latest events of a game, in words."""
+
+from __future__ import annotations
+
+from meadow.games.game import Alarm, Placed, Refused, Removed, Said, Sound
+from meadow.games.sweepers.facts import CardDealt, CardOpened, Stashed
+from meadow.journal.lines import Kind, Source
+from meadow.journal.maker import LineMaker
+from meadow_host.chronicle import Chronicle
+from meadow_host.scene import Event
+from meadow_host.words import Words
+
+WORDS = Words({})
+
+
+def told(*lines: bytes) -> list[Event]:
+    chronicle = Chronicle(WORDS)
+    chronicle.take_lines(lines)
+    return list(chronicle.events)
+
+
+def test_facts_are_told_and_those_that_matter_are_loud() -> None:
+    maker = LineMaker()
+    lines = [
+        maker.line(1000, Kind.OUTPUT, Source.ALARM, CardOpened(side="north", card="a card")),
+        maker.line(2000, Kind.OUTPUT, Source.SIGHTING, Stashed(side="east", claimed_ms=1700)),
+        maker.line(2000, Kind.OUTPUT, Source.SIGHTING, Refused(why="not now")),
+    ]
+
+    assert told(*lines) == [
+        Event(1000, "north: opens a card"),
+        Event(2000, "east: Stashed!", loud=True),
+        Event(2000, "refused: not now", loud=True),
+    ]
+
+
+def test_what_is_laid_is_told_only_if_nothing_comes_of_it() -> None:
+    maker = LineMaker()
+    lines = [
+        maker.line(1, Kind.INPUT, Source.SIGHTING, Placed(1, "north", "a token")),
+        maker.line(2, Kind.INPUT, Source.SIGHTING, Removed(2, "north", "a token")),
+        maker.line(3, Kind.INPUT, Source.SIGHTING, Placed(3, "deck", "a card")),
+        maker.line(3, Kind.OUTPUT, Source.SIGHTING, CardDealt(side="north", count=1)),
+        maker.line(4, Kind.INPUT, Source.SIGHTING, Placed(4, "east", "another")),
+    ]
+
+    assert told(*lines) == [
+        Event(1, "north: a token is laid in the tray"),
+        Event(4, "east: another is laid in the tray"),
+    ]
+
+
+def test_words_of_the_operator_are_told_alarms_are_not() -> None:
+    maker = LineMaker()
+    lines = [
+        maker.line(1, Kind.INPUT, Source.OPERATOR, Said(1, "undo")),
+        maker.line(2, Kind.INPUT, Source.ALARM, Alarm(2, "sand")),
+    ]
+
+    assert told(*lines) == [Event(1, "operator: says 'undo'")]
+
+
+def test_a_sound_is_shown_for_a_while() -> None:
+    chronicle = Chronicle(WORDS)
+    chronicle.take_lines([LineMaker().line(5000, Kind.OUTPUT, Source.ALARM, Sound("go"))])
+
+    heard = [chronicle.sound_at(at_ms, 1500) for at_ms in (4999, 5000, 6499, 6500)]
+    assert heard == ["", "go", "go", ""]
+    assert not chronicle.events
+
+
+def test_only_the_latest_events_are_kept_and_each_is_heard_once() -> None:
+    heard: list[Event] = []
+    chronicle = Chronicle(WORDS, heard.append)
+    for number in range(150):
+        chronicle.say(number, f"event {number}")
+
+    assert [len(chronicle.events), len(heard)] == [100, 150]
+    assert chronicle.events[0] == Event(50, "event 50")
