@@ -108,6 +108,9 @@ class Tree:
                 break
             found = yield from self._follow(self._open.pop())
             if found is not None:
+                if any(found.uid == known.uid for known in self.found):
+                    # It does not go to rest, or not for long: enough for this time.
+                    break
                 self._note(found)
                 if self._halts:
                     yield HLTA

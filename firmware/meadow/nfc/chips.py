@@ -26,7 +26,16 @@ class Trouble(StrEnum):
     HUNG = (
         "the reader begins to hear answers that never end: something disturbs it, or it is broken"
     )
-    SPI = "the SPI bus fails: switch it on (dtparam=spi=on, dtoverlay=spi1-3cs) and restart"
+    NO_SPI = (
+        "there is no such SPI device: put dtparam=spi=on and dtoverlay=spi1-3cs into "
+        "/boot/firmware/config.txt and restart"
+    )
+    REFUSED = (
+        "the table may not use SPI or the pins: add its user to the groups spi and gpio "
+        "(sudo usermod -aG spi,gpio NAME) and log in anew"
+    )
+    PINS = "the pins cannot be used: end whatever else uses them, then restart the table"
+    SPI = "the SPI bus fails: check the wiring of this reader, then restart the Raspberry Pi"
 
 
 class ChipFault(Exception):
@@ -99,4 +108,12 @@ class Chip(Protocol):
 
     def field(self, on: bool) -> None:
         """The field on or off."""
+        ...
+
+    def set_gain(self, gain_db: int) -> None:
+        """Set the receiver's gain: 18, 23, 33, 38, 43 or 48."""
+        ...
+
+    def close(self) -> None:
+        """Field off, bus released; no other reader's pins are touched."""
         ...

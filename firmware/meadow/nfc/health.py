@@ -24,9 +24,6 @@ class HealthSettings(msgspec.Struct, frozen=True):
     sheet asks for under 1 ms (8.7); breakout boards with slow crystals have been seen to need more.
     ``relapses``, ``relapse_ms``: a reader that needs a soft reset more often than that within
     that time is not helped by it.
-    ``doubt_ms``: when all that lies on a reader has been silent so long, the reader is reset once
-    before the silence is believed, for a deaf chip sounds like an empty tray. Less than the
-    presence filter's ``vanish_ms`` by what the tags need to come back, about 20.
     ``refresh_s``: an empty reader is soft reset so often, for chips have gone deaf after hours
     (Phoniebox#912, miguelbalboa/rfid#540); 0 for never.
     """
@@ -37,7 +34,6 @@ class HealthSettings(msgspec.Struct, frozen=True):
     start_ms: Annotated[int, Bound(ge=1, le=500)] = 10
     relapses: Annotated[int, Bound(ge=1, le=20)] = 3
     relapse_ms: Annotated[int, Bound(ge=100, le=60_000)] = 2_000
-    doubt_ms: Annotated[int, Bound(ge=10, le=1_000)] = 50
     refresh_s: Annotated[int, Bound(ge=0, le=86_400)] = 600
 
 
@@ -90,6 +86,11 @@ class Health:
     def reads(self) -> bool:
         """Whether the reader can be used for tags."""
         return self.state is State.WELL
+
+    @property
+    def due_ms(self) -> int:
+        """When the next step is due."""
+        return self._due_ms
 
     def step(self, now_ms: int) -> Step:
         """What is due now; tell `done` or `fault` how it went."""

@@ -8,42 +8,13 @@ sheet (NXP, rev. 3.9). It must not know places, tags that lie, or the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
 
-import msgspec
 from mfrc522 import MFRC522
 from RPi import GPIO
 
+from meadow.nfc.chip_settings import GAINS, KNOWN_VERSIONS, ChipSettings
 from meadow.nfc.chips import ChipFault, Meter, Trouble
 from meadow.nfc.iso14443a import SILENCE, Ask, Kind, Reply
-
-
-class ChipSettings(msgspec.Struct, frozen=True):
-    """One reader's wiring and tuning.
-
-    ``reset_pin``: BCM number, always ours to say (trap 4). ``gain_db``: the receiver's gain; more
-    reaches further, and hears the neighbour's tags too (trap 7). ``spi_hz``: well below the chip's
-    10 MHz, for long wires. ``transfer_us``: what a transfer costs besides its bits; too much would
-    make the driver look too early.
-    """
-
-    bus: Annotated[int, msgspec.Meta(ge=0, le=6)]
-    device: Annotated[int, msgspec.Meta(ge=0, le=2)]
-    reset_pin: Annotated[int, msgspec.Meta(ge=0, le=27)]
-    gain_db: Literal[18, 23, 33, 38, 43, 48] = 33
-    spi_hz: Annotated[int, msgspec.Meta(ge=100_000, le=8_000_000)] = 1_000_000
-    transfer_us: Annotated[float, msgspec.Meta(ge=0, le=200)] = 25.0
-
-
-KNOWN_VERSIONS = {
-    0x91: "MFRC522 1.0",
-    0x92: "MFRC522 2.0",
-    0x88: "FM17522",
-    0x89: "FM17522E",
-    0xB2: "FM17522",
-    0x12: "a copy of the MFRC522",
-}
-"""VersionReg (9.3.4.8), and what clones say there; absent and dead chips: 00h, FFh (trap 5)."""
 
 _RX, _IDLE, _TIMER, _TX, _SET = 0x20, 0x10, 0x01, 0x40, 0x80
 """ComIrqReg (9.3.1.5). Set1 always reads 0, so a 1 is no chip at all."""
@@ -57,7 +28,6 @@ _FIELD_ON, _FIELD_OFF = 0x83, 0x80
 _TICK_US = 25
 """(2 * 169 + 1) / 13.56 MHz (8.5)."""
 _PRESCALER = 169
-_GAINS = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
 _LATE_US = 3_000
 """An exchange without an end so long after its time has none."""
 _HUNG_AT_MOST = 8
@@ -89,11 +59,10 @@ _READ_VERSION = _read(_VENDOR.VersionReg)
 class Chip(MFRC522):
     """One reader; a `meadow.nfc.chips.Chip`.
 
-    The constructor never fails for a chip that is absent or dead: `set_up` and `check` say so.
+    The constructor never fails, whatever is wrong: `set_up`, `probe` and `check` say so.
     """
 
     def __init__(self, settings: ChipSettings, meter: Meter) -> None:
-        """Open the SPI device and let the chip out of reset. Raises `ChipFault`."""
         self._settings = settings
         self._meter = meter
         self._byte_us = 8e6 / settings.spi_hz
@@ -110,7 +79,14 @@ class Chip(MFRC522):
         self._hung = 0
         self._version = 0
         self._on = True
+        self._gain_db: int = settings.gain_db
         self.due_us = 0.0
+        self._open()
+
+    def _open(self) -> None:
+        """Open SPI device and reset pin; what fails now is tried again and told by `probe`."""
+        settings = self._settings
+        self._unopened: ChipFault | None = None
         try:
             super().__init__(
                 bus=settings.bus,
@@ -119,11 +95,20 @@ class Chip(MFRC522):
                 pin_mode=GPIO.BCM,
                 pin_rst=settings.reset_pin,
             )
+        except FileNotFoundError as error:
+            path = f"/dev/spidev{settings.bus}.{settings.device}"
+            self._unopened = ChipFault(Trouble.NO_SPI, f"{path}: {error.strerror}")
+        except PermissionError as error:
+            self._unopened = ChipFault(Trouble.REFUSED, error.strerror or str(error))
         except OSError as error:
-            raise ChipFault(Trouble.SPI, str(error)) from error
-        if GPIO.getmode() != GPIO.BCM:
-            # The vendor class goes by whatever numbering stands (trap 4).
-            raise ChipFault(Trouble.SPI, "something else numbers the pins by the board's header")
+            self._unopened = ChipFault(Trouble.SPI, error.strerror or str(error))
+        except RuntimeError as error:
+            self._unopened = ChipFault(Trouble.PINS, str(error))
+        else:
+            if GPIO.getmode() != GPIO.BCM:
+                # The vendor class goes by whatever numbering stands (trap 4).
+                what = "something numbers the pins as on the board's header"
+                self._unopened = ChipFault(Trouble.PINS, what)
 
     def MFRC522_Init(self) -> None:
         """Called by the vendor's constructor; ours is `set_up`, when the chip is awake."""
@@ -134,7 +119,7 @@ class Chip(MFRC522):
 
     @property
     def gain_db(self) -> int:
-        return self._settings.gain_db
+        return self._gain_db
 
     # --------------------------------------------------------------------- an exchange
 
@@ -254,6 +239,8 @@ class Chip(MFRC522):
                 raise ChipFault(Trouble.FORGOT, what)
 
     def probe(self) -> None:
+        if self._unopened is not None:
+            self._open()
         self._note_version(self._transfer(_READ_VERSION)[1])
 
     def reset(self) -> None:
@@ -276,19 +263,27 @@ class Chip(MFRC522):
 
     def hold(self, held: bool) -> None:
         self._forget()
-        GPIO.output(self._settings.reset_pin, not held)
+        if self._unopened is not None:
+            raise self._unopened
+        GPIO.output(self._settings.reset_pin, 0 if held else 1)
 
     def field(self, on: bool) -> None:
         self._settled = False
         self._on = on
         self._transfer(_write(self.TxControlReg, _FIELD_ON if on else _FIELD_OFF))
 
+    def set_gain(self, gain_db: int) -> None:
+        self._gain_db = gain_db
+        self._settled = False
+        self._transfer(_write(self.RFCfgReg, GAINS[gain_db] << 4 | 0x08))
+
     def close(self) -> None:
         """Field off, SPI closed. Never `Close_MFRC522`: it floats every pin there is (trap 4)."""
-        try:
-            self.field(False)
-        finally:
-            self.spi.close()
+        if self._unopened is None:
+            try:
+                self.field(False)
+            finally:
+                self.spi.close()
 
     def _wanted(self) -> dict[int, int]:
         """The settings that are read back: register -> value. The field comes last."""
@@ -301,7 +296,7 @@ class Chip(MFRC522):
             self.RxModeReg: 0x08,
             self.TxAutoReg: 0x40,
             self.ModeReg: 0x3D,
-            self.RFCfgReg: _GAINS[self._settings.gain_db] | 0x08,
+            self.RFCfgReg: GAINS[self._gain_db] << 4 | 0x08,
             self.TxControlReg: _FIELD_ON if self._on else _FIELD_OFF,
         }
 
@@ -322,10 +317,12 @@ class Chip(MFRC522):
     # ------------------------------------------------------------------------------- SPI
 
     def _transfer(self, words: tuple[int, ...]) -> Sequence[int]:
+        if self._unopened is not None:
+            raise self._unopened
         try:
             came = self.spi.xfer2(words)
         except OSError as error:
-            raise ChipFault(Trouble.SPI, str(error)) from error
+            raise ChipFault(Trouble.SPI, error.strerror or str(error)) from error
         meter = self._meter
         meter.transfers += 1
         meter.us += self._settings.transfer_us + len(words) * self._byte_us

@@ -18,15 +18,12 @@ class Notes:
     """The odd things of each reader, as long as they last."""
 
     def __init__(self, places: Sequence[str]) -> None:
-        self._overfull_ms: dict[str, int] = {}
         self._unread_since_ms: dict[str, int | None] = dict.fromkeys(places)
         self._unread_ms: dict[str, int] = {}
 
     def looked(self, place: str, tree: Tree, now_ms: int) -> None:
         """A pass over the newcomers of a reader is done."""
-        if tree.overfull:
-            self._overfull_ms[place] = now_ms
-        elif not tree.heard or tree.found:
+        if not tree.heard or tree.found:
             self._unread_since_ms[place] = None
         else:
             since_ms = self._unread_since_ms[place]
@@ -35,7 +32,9 @@ class Notes:
             elif now_ms - since_ms >= _UNREADABLE_MS:
                 self._unread_ms[place] = now_ms
 
-    def line(self, place: str, crossed: Mapping[str, tuple[str, str]], now_ms: int) -> str:
+    def line(
+        self, place: str, overfull: bool, crossed: Mapping[str, tuple[str, str]], now_ms: int
+    ) -> str:
         """What is odd there now, "" if nothing."""
         for uid, (lies, heard) in crossed.items():
             if place in (lies, heard):
@@ -43,15 +42,12 @@ class Notes:
                     f"{uid} answers on {lies} and on {heard}: if it is one tag, move the antennas "
                     "apart, lower their gain or set one field at a time; if two, replace one"
                 )
-        if _recent(self._overfull_ms.get(place), now_ms):
+        if overfull:
             return "more tags lie here than one reader can hold: take some away"
-        if _recent(self._unread_ms.get(place), now_ms):
+        unread_ms = self._unread_ms.get(place)
+        if unread_ms is not None and now_ms - unread_ms < _FADES_MS:
             return (
                 "something here answers, but its number cannot be read: lay it flat and apart "
                 "from metal, or replace its tag"
             )
         return ""
-
-
-def _recent(at_ms: int | None, now_ms: int) -> bool:
-    return at_ms is not None and now_ms - at_ms < _FADES_MS

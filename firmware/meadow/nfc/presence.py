@@ -8,14 +8,15 @@ neither. Pure: the caller brings the moments. It must not know chips or frames.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import msgspec
 
 from meadow.nfc.iso14443a import Glance
 from meadow.nfc.sightings import SETTLE_BOUND_MS, Arrived, Back, Batch, Failed, Left, Sighting
-from meadow.nfc.watcher import Need
+from meadow.nfc.watcher import Need, Wanted
 
 
 class PresenceSettings(msgspec.Struct, frozen=True):
@@ -47,9 +48,15 @@ _RETURN_MS = 30
 """A reader that comes back may first tell what lies there after so long: the tags have been without
 power, and one pass over them must have been made."""
 _BEST_MISSES = 0.05
-_WORST_MISSES = 0.7
+_WORST_MISSES = 0.9
 """The share of silent looks a tag can be said to have; a worse one could never be seen to go."""
+_FIRST_MISSES = 0.3
+"""What a tag is taken for at first; costs nothing, as ``vanish_ms`` holds so many looks."""
 _LEARNING = 1 / 16
+_MUTE_DOUBT = 5
+_SOLO_LOOKS = 3
+"""The last looks before a tag is given up are taken while no other reader speaks, for a neighbour
+that comes in between can hide a tag from its reader over and over (trap 6)."""
 _MOVE_DOUBT = 3
 """As ``vanish_doubt``, for a tag that has been read elsewhere: less will do then."""
 
@@ -67,7 +74,9 @@ class _Track:
         self.shadow = False
         """Whether it lies on another reader."""
         self.silences = 0
-        self._misses = _BEST_MISSES
+        self.solos = 0
+        """Those of the silences in which no other reader spoke."""
+        self._misses = _FIRST_MISSES
 
     def saw(self, now_ms: int, proofs: int) -> None:
         """It answered; what silences came before count as misses of a tag that was there."""
@@ -75,7 +84,7 @@ class _Track:
         self.seen_ms = self.tried_ms = now_ms
         for missed in (*(1,) * min(self.silences, 32), 0):
             self._misses += (missed - self._misses) * _LEARNING
-        self.silences = 0
+        self.silences = self.solos = 0
 
     def incredible(self, doubt: int) -> bool:
         """Whether so many silences in a row are out of the question for a tag that is there."""
@@ -90,6 +99,8 @@ class Presence:
         self._settings = settings
         self._tracks: dict[str, dict[str, _Track]] = {place: {} for place in places}
         self._lying: dict[str, tuple[str, ...]] = dict.fromkeys(places, ())
+        self._places: Counter[str] = Counter()
+        """UID -> on how many readers it is known."""
         self._returning: dict[str, int] = {}
         """Since when."""
         self._sightings: list[Sighting] = []
@@ -105,12 +116,15 @@ class Presence:
         track = tracks.get(uid)
         if track is None:
             track = tracks[uid] = _Track(now_ms)
+            self._places[uid] += 1
         track.saw(now_ms, proofs)
         if not track.lies:
             self._consider(place, uid, track, now_ms)
 
-    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int, now_ms: int) -> None:
-        """A look for a known tag came to this."""
+    def glanced(
+        self, place: str, uid: str, outcome: Glance, proofs: int, solo: bool, now_ms: int
+    ) -> None:
+        """A look for a known tag came to this; ``solo``: no other reader spoke meanwhile."""
         tracks = self._tracks[place]
         if outcome is Glance.SEEN:
             self.found(place, uid, proofs, now_ms)
@@ -121,20 +135,31 @@ class Presence:
             # Nobody answered to WUPA: that was silence of every tag there.
             for silent in tuple(tracks) if outcome is Glance.NOBODY else (uid,):
                 if silent in tracks:
-                    self._silent(place, silent, tracks[silent], now_ms)
+                    self._silent(place, silent, tracks[silent], solo, now_ms)
 
-    def _silent(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
+    def missed(self, place: str, found: Collection[str], now_ms: int) -> None:
+        """All that lay there was asked, and only these were found."""
+        for uid, track in tuple(self._tracks[place].items()):
+            if uid not in found:
+                self._silent(place, uid, track, True, now_ms)
+
+    def _silent(self, place: str, uid: str, track: _Track, solo: bool, now_ms: int) -> None:
         track.silences += 1
+        track.solos += solo
         track.tried_ms = now_ms
+        if track.solos < _SOLO_LOOKS:
+            return
+        if self._silent_enough(track, now_ms) or (track.lies and self._moved(place, uid, track)):
+            self._gone(place, uid, now_ms)
+
+    def _silent_enough(self, track: _Track, now_ms: int) -> bool:
         settings = self._settings
         silent_ms = now_ms - track.seen_ms
-        if silent_ms >= settings.vanish_ms and track.incredible(settings.vanish_doubt):
-            self._gone(place, uid, now_ms)
-        elif track.lies and track.incredible(_MOVE_DOUBT):
-            self._let_go(place, uid, track, now_ms)
+        return silent_ms >= settings.vanish_ms and track.incredible(settings.vanish_doubt)
 
     def _gone(self, place: str, uid: str, now_ms: int) -> None:
         track = self._tracks[place].pop(uid)
+        self._places[uid] -= 1
         if self.crossed.get(uid, ("", ""))[1] == place:
             del self.crossed[uid]
         if not track.lies:
@@ -148,13 +173,13 @@ class Presence:
                 tracks[uid].shadow = False
                 self._consider(other, uid, tracks[uid], now_ms)
 
-    def _let_go(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
-        """It was read elsewhere since it was last seen here: it has moved."""
+    def _moved(self, place: str, uid: str, track: _Track) -> bool:
+        """Whether it was read elsewhere since it was last seen here."""
         for other, tracks in self._tracks.items():
             there = tracks.get(uid)
             if other != place and there is not None and there.seen_ms > track.seen_ms:
-                self._gone(place, uid, now_ms)
-                return
+                return track.incredible(_MOVE_DOUBT)
+        return False
 
     def _consider(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
         """Let it lie here, if it is proven and lies nowhere else."""
@@ -178,37 +203,40 @@ class Presence:
 
     # ------------------------------------------------------------------ what to look for
 
-    def wanted(self, place: str, need: Need, now_ms: int) -> str | None:
+    def wanted(self, place: str, need: Need, now_ms: int) -> Wanted | None:
         """The tag to look for next, if it is time and matters that much at least.
 
         The unproven and the doubtful are due at once, those that lie still after ``glance_ms``.
         """
         best, best_ms = None, now_ms + 1
         for uid, track in self._tracks[place].items():
-            its_need, wait_ms = self._need(track)
+            its_need, wait_ms = self._need(uid, track, now_ms)
             due_ms = track.tried_ms + wait_ms
             if due_ms < best_ms and its_need >= need:
-                best, best_ms = uid, due_ms
+                best, best_ms = Wanted(uid, its_need), due_ms
         return best
 
-    def _need(self, track: _Track) -> tuple[Need, int]:
+    def _need(self, uid: str, track: _Track, now_ms: int) -> tuple[Need, int]:
         """How much it matters to look for a tag, and how long after the last look."""
-        if track.shadow:
-            return Need.ROUTINE, self._settings.shadow_ms
+        if self._places[uid] > 1:
+            return Need.SOLO, self._settings.shadow_ms if track.shadow else 0
         if track.silences:
-            return Need.DOUBT, 0
+            return (Need.SOLO if self._silent_enough(track, now_ms) else Need.DOUBT), 0
         if track.lies:
             return Need.ROUTINE, self._settings.glance_ms
-        if track.proofs < self._settings.appear_proofs:
-            return Need.PROOF, 0
-        return Need.DOUBT, 0
+        return Need.PROOF, 0
 
-    def silent_ms(self, place: str, now_ms: int) -> int:
-        """How long all that lies there has been silent; 0 if something answered its last look."""
+    def mute(self, place: str) -> bool:
+        """Whether all that lies there has fallen silent: it was taken away, or the reader is deaf.
+
+        True well before the silence is believed.
+        """
         tracks = [track for track in self._tracks[place].values() if track.lies]
-        if not tracks or not all(track.silences for track in tracks):
-            return 0
-        return now_ms - max(track.seen_ms for track in tracks)
+        return bool(tracks) and all(track.incredible(_MUTE_DOUBT) for track in tracks)
+
+    def knows(self, place: str, uid: str) -> bool:
+        """Whether this tag is known there, proven or not."""
+        return uid in self._tracks[place]
 
     def count(self, place: str) -> int:
         """How many tags are known there, proven or not."""
@@ -230,7 +258,7 @@ class Presence:
     def excused(self, place: str, now_ms: int) -> None:
         """The reader was reset: silences until now say nothing."""
         for track in self._tracks[place].values():
-            track.seen_ms, track.silences = now_ms, 0
+            track.seen_ms, track.silences, track.solos = now_ms, 0, 0
 
     def looked(self, place: str, now_ms: int) -> None:
         """A whole pass over a reader is done: no newcomer is left unread."""
@@ -243,6 +271,7 @@ class Presence:
             self._sightings.append(Back(now_ms, place, self._lying[place]))
 
     def _forget(self, place: str) -> None:
+        self._places.subtract(self._tracks[place])
         self._tracks[place].clear()
         self._lying[place] = ()
         self.crossed = {uid: two for uid, two in self.crossed.items() if place not in two}

@@ -7,6 +7,7 @@ tag does: a reader that fails is told as a sighting, the others go on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -20,7 +21,7 @@ from meadow.nfc.notes import Notes
 from meadow.nfc.presence import Presence, PresenceSettings
 from meadow.nfc.sightings import Batch
 from meadow.nfc.sweep import Sweep, SweepSettings, everything
-from meadow.nfc.watcher import Need
+from meadow.nfc.watcher import Need, Wanted
 
 T = TypeVar("T")
 
@@ -84,6 +85,7 @@ class ChipReaders:
         self._sweep = Sweep(chips, self, meter, settings.sweep)
         self._notes = Notes(self._places)
         self._doubted: set[str] = set()
+        self._overfull: set[str] = set()
 
     # --------------------------------------------------------------- for the table (`Readers`)
 
@@ -100,7 +102,10 @@ class ChipReaders:
         return self._presence.take(self._clock.now_ms())
 
     def wake_ms(self) -> int:
-        return self._sweep.wake_ms(self._clock.now_ms())
+        now_ms = self._clock.now_ms()
+        if any(health.reads for health in self._health.values()):
+            return self._sweep.wake_ms(now_ms)
+        return max(now_ms, min(health.due_ms for health in self._health.values()))
 
     def lying(self, place: str) -> tuple[str, ...]:
         return self._presence.lying(place)
@@ -124,7 +129,7 @@ class ChipReaders:
         reports = []
         for place, health in self._health.items():
             chip = self._readers[place].chip
-            note = self._notes.line(place, self._presence.crossed, now_ms)
+            note = self._notes.line(place, place in self._overfull, self._presence.crossed, now_ms)
             reports.append(
                 ReaderReport(
                     place,
@@ -139,24 +144,36 @@ class ChipReaders:
             )
         return tuple(reports)
 
+    def close(self) -> None:
+        """All fields off, buses released. What fails here is of no matter any more."""
+        for reader in self._readers.values():
+            with suppress(ChipFault):
+                reader.chip.close()
+
     # ------------------------------------------------------------ for the sweep (`Watcher`)
 
     def found(self, place: str, found: Found) -> None:
-        self._presence.found(place, found.uid, found.proofs, self._clock.now_ms())
+        presence = self._presence
+        room = presence.count(place) < self._settings.sweep.most_tags
+        if room or presence.knows(place, found.uid):
+            presence.found(place, found.uid, found.proofs, self._clock.now_ms())
+        else:
+            self._overfull.add(place)
 
-    def wanted(self, place: str, need: Need) -> str | None:
+    def wanted(self, place: str, need: Need) -> Wanted | None:
         return self._presence.wanted(place, need, self._clock.now_ms())
 
-    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int) -> None:
-        self._presence.glanced(place, uid, outcome, proofs, self._clock.now_ms())
+    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int, solo: bool) -> None:
+        self._presence.glanced(place, uid, outcome, proofs, solo, self._clock.now_ms())
 
-    def looked(self, place: str, tree: Tree) -> None:
+    def looked(self, place: str, tree: Tree, cold: bool) -> None:
         now_ms = self._clock.now_ms()
+        if cold:
+            self._presence.missed(place, [found.uid for found in tree.found], now_ms)
         self._presence.looked(place, now_ms)
+        if tree.overfull:
+            self._overfull.add(place)
         self._notes.looked(place, tree, now_ms)
-
-    def room(self, place: str) -> int:
-        return max(0, self._settings.sweep.most_tags - self._presence.count(place))
 
     def faulty(self, place: str, fault: ChipFault) -> None:
         self._fault(place, fault, self._clock.now_ms())
@@ -194,15 +211,21 @@ class ChipReaders:
         }
 
     def _doubt(self, place: str, health: Health, now_ms: int) -> None:
-        """Reset a reader that has gone silent before its silence is believed, or that is stale."""
-        silent_ms = self._presence.silent_ms(place, now_ms)
-        if not silent_ms:
-            self._doubted.discard(place)
-            empty = not self._presence.count(place)
-            if empty and health.stale(now_ms):
+        """Reset a reader on which all has fallen silent, before that is believed: a deaf chip
+        sounds like an empty tray. What truly lies there answers again within 10 ms.
+        """
+        if self._presence.mute(place):
+            if place not in self._doubted:
+                self._doubted.add(place)
                 health.refresh(now_ms)
-        elif silent_ms >= self._settings.health.doubt_ms and place not in self._doubted:
-            self._doubted.add(place)
+            return
+        self._doubted.discard(place)
+        count = self._presence.count(place)
+        if place in self._overfull and count < self._settings.sweep.most_tags:
+            # There is room again: without power the tags left out become newcomers.
+            self._overfull.discard(place)
+            health.refresh(now_ms)
+        elif not count and health.stale(now_ms):
             health.refresh(now_ms)
 
     def _fault(self, place: str, fault: ChipFault, now_ms: int) -> None:

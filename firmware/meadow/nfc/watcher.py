@@ -6,7 +6,7 @@ A protocol and a plain enumeration; it must not know chips or what a tag's comin
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from meadow.nfc.anticollision import Found, Tree
 from meadow.nfc.chips import ChipFault
@@ -18,7 +18,15 @@ class Need(IntEnum):
 
     ROUTINE = 0  # it lies still
     DOUBT = 1  # it was silent, or is wanted elsewhere
-    PROOF = 2  # it is not believed yet
+    SOLO = 2  # it is all but given up: look once more while no other reader speaks
+    PROOF = 3  # it is not believed yet
+
+
+class Wanted(NamedTuple):
+    """A tag to look for, and why."""
+
+    uid: str
+    need: Need
 
 
 class Watcher(Protocol):
@@ -28,20 +36,18 @@ class Watcher(Protocol):
         """A tag that was not at rest gave its whole UID."""
         ...
 
-    def wanted(self, place: str, need: Need) -> str | None:
+    def wanted(self, place: str, need: Need) -> Wanted | None:
         """The tag to look for now, if it matters that much at least."""
         ...
 
-    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int) -> None:
-        """The look for it came to this."""
+    def glanced(self, place: str, uid: str, outcome: Glance, proofs: int, solo: bool) -> None:
+        """The look for it came to this; ``solo``: no other reader spoke meanwhile."""
         ...
 
-    def looked(self, place: str, tree: Tree) -> None:
-        """A pass over the newcomers of a reader is done."""
-        ...
-
-    def room(self, place: str) -> int:
-        """How many tags more may lie there."""
+    def looked(self, place: str, tree: Tree, cold: bool) -> None:
+        """A pass over the newcomers of a reader is done. ``cold``: its field was off before, so
+        whatever lies there was a newcomer.
+        """
         ...
 
     def faulty(self, place: str, fault: ChipFault) -> None:

@@ -1,0 +1,148 @@
+"""One reader and the conversation it is in: polling what is out, holding what comes next.
+
+It must not know the other readers, registers, or what a tag's coming and going means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from meadow.nfc.anticollision import Tree
+from meadow.nfc.chips import Chip, ChipFault
+from meadow.nfc.iso14443a import REQA, Ask, Kind, Program, glance, selects
+from meadow.nfc.watcher import Need, Watcher
+
+_KEPT_FRAMES = 64
+_COLD_LOOKS = 8
+"""How often to look for what did not answer, where the next pass is some time away."""
+
+
+class Station:
+    """A reader's state for whoever shares out the time.
+
+    It is idle, or has a frame ``held`` to be sent, or ``waits`` for the reply to one.
+    """
+
+    def __init__(
+        self,
+        place: str,
+        chip: Chip,
+        watcher: Watcher,
+        most_tags: int,
+        may_look: Callable[[], bool],
+    ) -> None:
+        """``most_tags``: what one pass reads at most. ``may_look`` says whether one more reader
+        may look for tags that lie still.
+        """
+        self.place = place
+        self.chip = chip
+        self._watcher = watcher
+        self._most = most_tags
+        self._may_look = may_look
+        self._program: Program[None] | None = None
+        self._frames: dict[str, tuple[Ask, ...]] = {}
+        self.reads = False
+        """Whether it may be used."""
+        self.passed = True
+        """It has had its pass in this slice."""
+        self.cold = False
+        """Its field came on, and it has had no pass since: no tag is at rest."""
+        self.held: Ask | None = None
+        self.waits = False
+        self.hears = False
+        """A newcomer has been heard, so it should not wait."""
+        self.glances = False
+        """It looks for a tag that is known."""
+        self.solo = False
+        """It wants to speak while no other reader does."""
+        self.sounds = False
+        """It has begun to."""
+
+    def begin_pass(self) -> None:
+        """REQA, and whatever comes of it; the first frame is held."""
+        self._program = program = self._watch()
+        self.held = next(program)
+
+    def send(self) -> None:
+        """Send the frame that is held."""
+        assert self.held is not None
+        ask, self.held = self.held, None
+        self.sounds = self.solo
+        try:
+            self.chip.begin(ask)
+            self.waits = True
+        except ChipFault as fault:
+            self.drop(fault)
+
+    def serve(self) -> None:
+        """Look after the frame that is out; with its reply, hold the next."""
+        assert self._program is not None
+        try:
+            reply = self.chip.poll()
+        except ChipFault as fault:
+            self.drop(fault)
+            return
+        if reply is None:
+            return
+        self.waits = False
+        if reply.kind is not Kind.SILENT and not self.glances:
+            self.hears = True
+        try:
+            self.held = self._program.send(reply)
+        except StopIteration:
+            self._rest()
+
+    def drop(self, fault: ChipFault | None = None) -> None:
+        """Break off, and say why."""
+        if self._program is not None:
+            self._program.close()
+        self._rest()
+        if fault is not None:
+            self.reads = False
+            self._watcher.faulty(self.place, fault)
+
+    def switch(self, on: bool) -> None:
+        """The field on or off."""
+        try:
+            self.chip.field(on)
+        except ChipFault as fault:
+            self.drop(fault)
+
+    def _rest(self) -> None:
+        self._program = None
+        self.held = None
+        self.waits = self.hears = self.glances = self.solo = self.sounds = False
+        self.passed = True
+
+    def _watch(self) -> Program[None]:
+        """One pass: newcomers, then a look for whatever is wanted most."""
+        place, watcher = self.place, self._watcher
+        tree = Tree(REQA, self._most)
+        while (found := (yield from tree.next_tag())) is not None:
+            watcher.found(place, found)
+            wanted = watcher.wanted(place, Need.PROOF)
+            if wanted is not None:
+                yield from self._glance(wanted.uid)
+        cold, self.cold = self.cold, False
+        watcher.looked(place, tree, cold)
+        self.hears = False
+        for look in range(_COLD_LOOKS if cold else 1):
+            routine = not cold and self._may_look()
+            wanted = watcher.wanted(place, Need.ROUTINE if routine else Need.DOUBT)
+            if wanted is None:
+                return
+            self.glances = True
+            self.solo = wanted.need is Need.SOLO
+            if look:
+                # A tag just seen is ACTIVE; WUPA would send it to rest without an answer.
+                yield REQA
+            yield from self._glance(wanted.uid)
+
+    def _glance(self, uid: str) -> Program[None]:
+        frames = self._frames.get(uid)
+        if frames is None:
+            if len(self._frames) >= _KEPT_FRAMES:
+                self._frames.clear()
+            frames = self._frames[uid] = selects(uid)
+        outcome = yield from glance(frames)
+        self._watcher.glanced(self.place, uid, outcome, len(frames), self.solo)
