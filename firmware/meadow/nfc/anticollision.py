@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from meadow.nfc.iso14443a import (
+    FALL_BACK,
     HLTA,
     REQA,
     Ask,
@@ -25,7 +26,7 @@ from meadow.nfc.iso14443a import (
 _LEVELS = 3
 _LEVEL_BITS = 32
 _TRIES = 2
-"""How often one branch is tried that answers but cannot be read."""
+"""How often a branch is tried that answers but cannot be read, or nobody answers to a request."""
 _ROOTS = 2
 """How often to begin at the root without finding a tag: the field is noisy, then."""
 _FRUITLESS_ASKS = 96
@@ -75,7 +76,8 @@ class Tree:
     """The search for all tags that answer to a request.
 
     With REQA (newcomers) each tag found is sent to rest, and the search ends when no tag answers
-    any more. With WUPA (all that is there, also at rest) it ends with the last open branch.
+    any more. With WUPA (all that is there, also at rest) it ends with the last open branch; a UID
+    that is also the first level of another's is then not told from it.
     """
 
     def __init__(self, request: Ask = REQA, most: int = 16) -> None:
@@ -88,6 +90,8 @@ class Tree:
         self.found: list[Found] = []
         self.heard = False
         """Whether anything answered at all."""
+        self.complete = False
+        """Whether it ended because nobody answered any more, not because of noise or the limit."""
         self.overfull = False
         """Whether there are more tags than ``most``; the others stay unknown."""
 
@@ -100,8 +104,10 @@ class Tree:
             if reply.kind is Kind.SILENT:
                 silences += 1
                 if silences == _TRIES or self._open == [_ROOT]:
+                    self.complete = True
                     break
                 continue
+            silences = 0
             self.heard = True
             if len(self.found) >= self._most:
                 self.overfull = True
@@ -115,6 +121,9 @@ class Tree:
                 if self._halts:
                     yield HLTA
                 return found
+            # Tags of other branches may have stayed READY: they would fall back at the next
+            # request while all others wake.
+            yield FALL_BACK
         self._open.clear()
         self._roots = 0
         return None

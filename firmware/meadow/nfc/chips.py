@@ -26,6 +26,7 @@ class Trouble(StrEnum):
     HUNG = (
         "the reader begins to hear answers that never end: something disturbs it, or it is broken"
     )
+    HOT = "the reader is too hot and has switched its field off: let air to it, lower its supply"
     NO_SPI = (
         "there is no such SPI device: put dtparam=spi=on and dtoverlay=spi1-3cs into "
         "/boot/firmware/config.txt and restart"

@@ -149,6 +149,9 @@ WUPA = _request(0x52)
 """Wakes tags that are IDLE or HALTed."""
 HLTA = ask_with_crc((0x50, 0x00), 0)
 """Sends the selected tag to rest. No answer is its answer (6.4.3)."""
+FALL_BACK = ask((0x50, 0x00), 0)
+"""HLTA without its CRC_A. Tags that are READY or ACTIVE take it for a transmission error and fall
+back to IDLE or HALT, where they came from (6.3); unlike HLTA it sends none to rest unread."""
 
 
 def anticollision(level: int, bits: int, count: int) -> Ask:

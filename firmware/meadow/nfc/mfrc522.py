@@ -19,8 +19,9 @@ from meadow.nfc.iso14443a import SILENCE, Ask, Kind, Reply
 _RX, _IDLE, _TIMER, _TX, _SET = 0x20, 0x10, 0x01, 0x40, 0x80
 """ComIrqReg (9.3.1.5). Set1 always reads 0, so a 1 is no chip at all."""
 _COLLISION = 0x08
-_BROKEN = 0x40 | 0x10 | 0x04 | 0x02 | 0x01
-"""ErrorReg (9.3.1.7): TempErr, BufferOvfl, CRCErr, ParityErr, ProtocolErr."""
+_HOT = 0x40
+_BROKEN = 0x80 | 0x10 | 0x04 | 0x02 | 0x01
+"""ErrorReg (9.3.1.7): CollErr; TempErr; WrErr, BufferOvfl, CRCErr, ParityErr, ProtocolErr."""
 _POSITION_UNKNOWN, _POSITION = 0x20, 0x1F
 _START_SEND = 0x80
 _FIELD_ON, _FIELD_OFF = 0x83, 0x80
@@ -202,6 +203,8 @@ class Chip(MFRC522):
     def _judge(self, irq: int, error: int, level: int, data: Sequence[int]) -> Reply:
         """What came, by each error flag on its own: a collision is tags, not a failure."""
         self._hung = 0
+        if error & _HOT:
+            raise ChipFault(Trouble.HOT, f"ErrorReg reads {error:02X}h")
         if not irq & _RX:
             if level or error:
                 self._timer_runs = self._fifo_holds = True

@@ -35,6 +35,8 @@ class ReaderSettings(msgspec.Struct, frozen=True):
 
 
 DEFAULTS = ReaderSettings()
+_QUIET_MS = 2000
+"""Where a piece came or went another may follow: no roll call so long."""
 
 
 class Reader(msgspec.Struct, frozen=True):
@@ -86,6 +88,7 @@ class ChipReaders:
         self._notes = Notes(self._places)
         self._doubted: set[str] = set()
         self._overfull: set[str] = set()
+        self._roll_call_ms = dict.fromkeys(self._places, now_ms + _QUIET_MS)
 
     # --------------------------------------------------------------- for the table (`Readers`)
 
@@ -99,7 +102,12 @@ class ChipReaders:
         for place in self._places:
             self._tend(place, now_ms)
         self._sweep.run(now_ms)
-        return self._presence.take(self._clock.now_ms())
+        now_ms = self._clock.now_ms()
+        batch = self._presence.take(now_ms)
+        for sighting in batch.sightings:
+            calm_ms = max(self._roll_call_ms[sighting.place], now_ms + _QUIET_MS)
+            self._roll_call_ms[sighting.place] = calm_ms
+        return batch
 
     def wake_ms(self) -> int:
         now_ms = self._clock.now_ms()
@@ -121,7 +129,15 @@ class ChipReaders:
 
         Raises `ChipFault`, and whatever the program raises.
         """
-        return self._sweep.converse(place, program)
+        try:
+            self._readers[place].chip.check()
+            wait_ms = self._sweep.ready(place)
+            if wait_ms:
+                self._clock.sleep_ms(wait_ms)
+            return self._sweep.converse(place, program)
+        except ChipFault as fault:
+            self.faulty(place, fault)
+            raise
 
     def report(self) -> tuple[ReaderReport, ...]:
         """How each reader is."""
@@ -168,12 +184,19 @@ class ChipReaders:
 
     def looked(self, place: str, tree: Tree, cold: bool) -> None:
         now_ms = self._clock.now_ms()
-        if cold:
+        if cold and tree.complete:
             self._presence.missed(place, [found.uid for found in tree.found], now_ms)
         self._presence.looked(place, now_ms)
         if tree.overfull:
             self._overfull.add(place)
         self._notes.looked(place, tree, now_ms)
+
+    def roll_call(self, place: str) -> bool:
+        now_ms = self._clock.now_ms()
+        if now_ms < self._roll_call_ms[place] or not self._presence.count(place):
+            return False
+        self._roll_call_ms[place] = now_ms + 1000 * self._settings.sweep.roll_call_s
+        return True
 
     def faulty(self, place: str, fault: ChipFault) -> None:
         self._fault(place, fault, self._clock.now_ms())

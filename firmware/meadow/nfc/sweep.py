@@ -33,6 +33,8 @@ class SweepSettings(msgspec.Struct, frozen=True):
     what the tags answered meanwhile waits in the chips.
     ``looks_at_once``: so many readers at most look for tags that lie still; more would hold up
     newcomers by more than 5 ms.
+    ``roll_call_s``: so often, while nothing comes or goes, a reader with tags on it asks for all
+    there are. It takes 7 ms a tag, in which that reader hears no newcomer.
     """
 
     one_field: bool = False
@@ -40,6 +42,7 @@ class SweepSettings(msgspec.Struct, frozen=True):
     most_tags: Annotated[int, msgspec.Meta(ge=1, le=32)] = 16
     slice_transfers: Annotated[int, msgspec.Meta(ge=10, le=1000)] = 45
     looks_at_once: Annotated[int, msgspec.Meta(ge=1, le=10)] = 2
+    roll_call_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 10
 
 
 _BEGIN_US = 150.0
@@ -106,6 +109,18 @@ class Sweep:
     def wake_ms(self, now_ms: int) -> int:
         """From when on there is something to do."""
         return max(now_ms, self._powered_ms)
+
+    def ready(self, place: str) -> int:
+        """Give a reader the air for a conversation; how many ms until its tags can be spoken to."""
+        station = self._stations[place]
+        if not self._settings.one_field or station is self._turn:
+            return 0
+        if self._turn is not None and self._turn.reads:
+            self._turn.drop()
+            self._turn.switch(False)
+        self._turn = station
+        station.chip.field(True)
+        return self._settings.power_up_ms
 
     def converse(self, place: str, program: Program[T]) -> T:
         """Hold a conversation on one reader now, the others standing still.

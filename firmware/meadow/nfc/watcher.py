@@ -50,6 +50,10 @@ class Watcher(Protocol):
         """
         ...
 
+    def roll_call(self, place: str) -> bool:
+        """Whether to ask for all that is there, also at rest, besides."""
+        ...
+
     def faulty(self, place: str, fault: ChipFault) -> None:
         """The reader does not do its work."""
         ...
