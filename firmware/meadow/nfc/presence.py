@@ -271,7 +271,7 @@ class Presence:
             self._sightings.append(Back(now_ms, place, self._lying[place]))
 
     def _forget(self, place: str) -> None:
-        self._places.subtract(self._tracks[place])
+        self._places.subtract([*self._tracks[place]])
         self._tracks[place].clear()
         self._lying[place] = ()
         self.crossed = {uid: two for uid, two in self.crossed.items() if place not in two}
