@@ -17,14 +17,17 @@ from pathlib import Path
 # The rooms of firmware/meadow from below. A room imports only rooms of the lines above its own.
 ROOMS = (
     {"clock", "retry", "tomlfile"},
+    {"beside"},
     {"pieces"},
     {"games"},
     {"nfc"},
     {"lights", "sounds"},
     {"journal"},
     {"settings"},
+    {"pins"},
     {"boards"},
     {"table"},
+    {"board"},
 )
 GAMES_IMPORT = {"pieces", "games"}
 NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "table"}

@@ -6,12 +6,25 @@ Boards are entry points of the group ``meadow.boards``: ``pi`` in the firmware; 
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import NamedTuple, Protocol
 
 from meadow.clock import Clock
+from meadow.lights.spans import PIXELS
 from meadow.lights.strip import Strip
+from meadow.nfc.readers import DEFAULTS, ReaderSettings
 from meadow.nfc.sightings import Readers
+from meadow.pins.load import default_pins
+from meadow.pins.schema import Pins
 from meadow.sounds.buzzer import Buzzer
+from meadow.tomlfile.document import either, meant
+
+GROUP = "meadow.boards"
+
+
+class BoardError(Exception):
+    """There is no such board, or it cannot be opened; one plain line that says what to do."""
 
 
 class Board(Protocol):
@@ -32,3 +45,31 @@ class Board(Protocol):
     def close(self) -> None:
         """Lights dark, buzzer off, devices released."""
         ...
+
+
+class Wiring(NamedTuple):
+    """What a board has to know of its table: pins, length of the strip, how readers are read."""
+
+    pins: Pins
+    pixels: int = PIXELS
+    readers: ReaderSettings = DEFAULTS
+
+
+def default_wiring() -> Wiring:
+    """A table that is wired as the documents say."""
+    return Wiring(default_pins())
+
+
+OpenBoard = Callable[[Wiring], Board]
+"""What an entry point of the group is. Raises `BoardError`."""
+
+
+def open_board(name: str, wiring: Wiring) -> Board:
+    """The board of that name. Raises `BoardError`."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in found:
+        hint = meant(name, found)
+        known = either(sorted(found))
+        raise BoardError(f"there is no board {name!r}; {f'{hint} ' if hint else ''}known: {known}")
+    opens: OpenBoard = found[name].load()
+    return opens(wiring)

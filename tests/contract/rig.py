@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from meadow.boards import Board
 from meadow.clock import ManualClock
 from meadow.nfc.sightings import Batch, Sighting
+from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.virtual import VirtualBoard
 
 TAGS = ("04A1B2C3D4E501", "04A1B2C3D4E502", "04A1B2C3D4E503", "04A1B2C3D4E504")
@@ -84,7 +85,43 @@ class VirtualRig:
         self.clock.sleep_ms(duration_ms)
 
 
+class SiliconRig:
+    """The table's own board on simulated silicon; time passes as its loop lets it, in polls."""
+
+    arrival_ms = 40
+    leaving_ms = 150
+
+    def __init__(self) -> None:
+        self.board = SiliconBoard()
+        # A table polls from its first moment on; its readers are set up then.
+        for _ in range(5):
+            self.board.readers.poll()
+            self.wait(2)
+
+    def lay(self, place: str, uid: str) -> None:
+        self.board.lay(place, uid)
+
+    def lift(self, place: str, uid: str) -> None:
+        self.board.lift(uid)
+
+    def fail(self, place: str) -> None:
+        self.board.pi.unplug(place)
+
+    def restore(self, place: str) -> None:
+        self.board.pi.plug(place)
+
+    def frame(self) -> bytes:
+        return self.board.frame()
+
+    def sounds(self) -> bool:
+        return self.board.sounds()
+
+    def wait(self, duration_ms: int) -> None:
+        self.board.clock.sleep_ms(duration_ms)
+
+
 RIGS: Mapping[str, Callable[[], Rig]] = {
+    "silicon": SiliconRig,
     "virtual, at once": lambda: VirtualRig(0, {}),
     "virtual, late": lambda: VirtualRig(60, {"north": 60, "south": 17, "deck": 31}),
 }
@@ -99,14 +136,17 @@ class Seen(NamedTuple):
 
 
 def watch(rig: Rig, duration_ms: int, step_ms: int = 5) -> Seen:
-    """Poll for a while."""
+    """Poll for a while, as often as the readers want it, and every so often at least."""
     clock, readers = rig.board.clock, rig.board.readers
     until_ms = clock.now_ms() + duration_ms
     seen = Seen([], [])
     while True:
+        began_ms = clock.now_ms()
         batch = readers.poll()
         seen.batches.append((clock.now_ms(), batch))
         seen.sightings.extend(batch.sightings)
         if clock.now_ms() >= until_ms:
             return seen
-        rig.wait(min(step_ms, until_ms - clock.now_ms()))
+        now_ms = clock.now_ms()
+        wake_ms = max(readers.wake_ms(), began_ms + 1)
+        rig.wait(max(0, min(now_ms + step_ms, wake_ms, until_ms) - now_ms))

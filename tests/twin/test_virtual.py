@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from meadow.boards import default_wiring
 from meadow.clock import ManualClock
 from meadow.lights.strip import StripError
 from meadow.nfc.sightings import Arrived, Back, Left
@@ -110,7 +111,7 @@ def test_frames_and_switches_are_remembered_with_their_moments() -> None:
 
 
 def test_the_entry_point_gives_a_board_in_real_time() -> None:
-    board = open_board()
+    board = open_board(default_wiring())
     before_ms = board.clock.now_ms()
     board.clock.sleep_ms(2)
     assert board.clock.now_ms() >= before_ms + 2

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from meadow.boards import Wiring
 from meadow.clock import Clock, MonotonicClock
 from meadow.lights.strip import StripError
 from meadow.nfc.sightings import (
@@ -256,6 +257,6 @@ class VirtualBoard:
         self._buzzer.set(False)
 
 
-def open_board() -> VirtualBoard:
+def open_board(wiring: Wiring) -> VirtualBoard:
     """A virtual table in real time (the entry point ``meadow.boards``)."""
-    return VirtualBoard(MonotonicClock(), settle_ms=20)
+    return VirtualBoard(MonotonicClock(), pixels=wiring.pixels, settle_ms=20)

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from meadow_host.twin.silicon.fakes import gpio, gpiod, pi5_neopixel, spidev, ws281x
+from meadow_host.twin.silicon.fakes import gpio, gpiod, pi5_neopixel, pwm, spidev, ws281x
 from meadow_host.twin.silicon.pi import SimulatedPi
 
 # fmt: off
@@ -28,6 +28,8 @@ VENDOR_PACKAGES = {
     "pwmio",
 }
 """Packages that bind to a Raspberry Pi when they are imported."""
+OURS_ON_VENDORS = "meadow.nfc.mfrc522"
+"""Our one module that is made of a vendor package: it binds with it."""
 # fmt: on
 BLINKA_SETTINGS = {"BLINKA_FORCECHIP": "BCM2XXX", "BLINKA_SKIP_DEPENDENCY_CHECK": "1"}
 SLEEP_OVERSHOOT_NS = 60_000
@@ -41,6 +43,7 @@ def stand_ins(pi: SimulatedPi) -> dict[str, ModuleType]:
         **gpio.make(pi),
         **gpiod.make(pi),
         "_rpi_ws281x": ws281x.make(pi),
+        "adafruit_blinka_raspberry_pi_pwm": pwm.make(pi),
         "adafruit_raspberry_pi5_neopixel_write": pi5_neopixel.make(pi),
     }
 
@@ -70,7 +73,7 @@ def installed(pi: SimulatedPi) -> Iterator[SimulatedPi]:
 
 
 def _is_vendor(name: str) -> bool:
-    return name.partition(".")[0] in VENDOR_PACKAGES
+    return name == OURS_ON_VENDORS or name.partition(".")[0] in VENDOR_PACKAGES
 
 
 def _forget() -> None:
@@ -121,7 +124,7 @@ def _settle(module: Any, pi: SimulatedPi) -> None:
     """Give a loaded vendor module the Pi's time and identity, where it asks for them."""
 
     def sleep(seconds: float) -> None:
-        pi.clock.advance(round(seconds * 1_000_000_000) + SLEEP_OVERSHOOT_NS)
+        pi.threads.sleep(round(seconds * 1_000_000_000) + SLEEP_OVERSHOOT_NS)
 
     if getattr(module, "time", None) is time:
         module.time = _virtual_time(pi, sleep)

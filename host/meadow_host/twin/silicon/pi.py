@@ -22,6 +22,7 @@ from meadow_host.twin.silicon.pins import Pins
 from meadow_host.twin.silicon.reception import CollPos
 from meadow_host.twin.silicon.spi import OVERHEAD_NS, SpiPort
 from meadow_host.twin.silicon.strip import StripLine
+from meadow_host.twin.silicon.threads import Threads
 
 POWERED_UP_NS = 1_000_000
 """Long enough for every chip to be ready when the simulation begins."""
@@ -69,6 +70,7 @@ class SimulatedPi:
     ) -> None:
         self.model = model
         self.clock = VirtualClock()
+        self.threads = Threads(self.clock)
         self.pins = Pins(self.clock)
         self.strip = StripLine()
         self.wiring = dict(FIVE_READERS if readers is None else readers)

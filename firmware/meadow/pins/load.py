@@ -1,0 +1,75 @@
+"""Reads pins.toml and refuses what cannot work, each fault with file, line and name.
+
+The format: docs/hardware.md. It must not know the packages that drive the pins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib.resources import files
+
+from meadow.pins.clashes import Wiring, clashes
+from meadow.pins.schema import PLACES, BuzzerPins, Pins, PiPins, ReaderPins, SpiPins, StripPins
+from meadow.tomlfile.checked import checked, checked_list, unknown_keys
+from meadow.tomlfile.document import Document, Problem, TomlError, parse_document, read_document
+
+_SECTIONS = ("pi", "spi", "reader", "strip", "buzzer")
+
+
+class PinsError(TomlError):
+    """The wiring cannot be used; ``messages`` is all that is wrong, with file and line."""
+
+
+def load_pins(path: str | os.PathLike[str]) -> Pins:
+    """The wiring in a file. Raises `PinsError`."""
+    try:
+        document = read_document(path)
+    except TomlError as error:
+        raise PinsError(error.problems) from error
+    return _pins_of(document)
+
+
+def parse_pins(text: str, name: str) -> Pins:
+    """The wiring in a TOML text; ``name`` stands for the file. Raises `PinsError`."""
+    try:
+        document = parse_document(text, name)
+    except TomlError as error:
+        raise PinsError(error.problems) from error
+    return _pins_of(document)
+
+
+def default_pins_text() -> str:
+    """The pins.toml that comes with the program."""
+    return files("meadow.pins").joinpath("pins.toml").read_text(encoding="utf-8")
+
+
+def default_pins() -> Pins:
+    """The wiring of a table that is wired as the documents say."""
+    return parse_pins(default_pins_text(), "pins.toml")
+
+
+def _pins_of(document: Document) -> Pins:
+    problems = unknown_keys(document, (), _SECTIONS)
+    pi = checked(document, ("pi",), PiPins, problems)
+    spi = checked_list(document, "spi", SpiPins, problems)
+    readers = checked_list(document, "reader", ReaderPins, problems)
+    strip = checked(document, ("strip",), StripPins, problems)
+    buzzer = checked(document, ("buzzer",), BuzzerPins, problems)
+    if problems or pi is None or strip is None or buzzer is None:
+        raise PinsError(problems)
+    problems += _missing(document, [reader.place for _, reader in readers])
+    problems += clashes(Wiring(document, pi, spi, readers, strip, buzzer))
+    if problems:
+        raise PinsError(problems)
+    in_order = sorted([one for _, one in readers], key=lambda reader: PLACES.index(reader.place))
+    return Pins(pi, tuple([one for _, one in spi]), tuple(in_order), strip, buzzer)
+
+
+def _missing(document: Document, there: Sequence[str]) -> list[Problem]:
+    allowed = "each side and the deck need one"
+    return [
+        document.problem(("reader",), f"there is none for {place}", allowed)
+        for place in PLACES
+        if place not in there
+    ]
