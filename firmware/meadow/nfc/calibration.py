@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from meadow.nfc.chip_settings import GAINS
-from meadow.nfc.iso14443a import REQA, Glance, Program, glance, selects
+from meadow.nfc.iso14443a import FALL_BACK, Glance, Program, glance, selects
 
 LOOKS = 30
 
@@ -18,7 +18,7 @@ def read_share(uid: str, looks: int = LOOKS) -> Program[float]:
     frames = selects(uid)
     seen = 0
     for _ in range(looks):
-        yield REQA
+        yield FALL_BACK
         seen += (yield from glance(frames)) is Glance.SEEN
     return seen / looks
 

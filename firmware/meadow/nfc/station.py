@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from meadow.nfc.anticollision import Tree
 from meadow.nfc.chips import Chip, ChipFault
-from meadow.nfc.iso14443a import REQA, WUPA, Ask, Kind, Program, glance, selects
+from meadow.nfc.iso14443a import FALL_BACK, REQA, WUPA, Ask, Kind, Program, glance, selects
 from meadow.nfc.watcher import Need, Watcher
 
 _KEPT_FRAMES = 64
@@ -135,7 +135,7 @@ class Station:
             self.solo = wanted.need is Need.SOLO
             if look:
                 # A tag just seen is ACTIVE; WUPA would send it to rest without an answer.
-                yield REQA
+                yield FALL_BACK
             yield from self._glance(wanted.uid)
         if watcher.roll_call(place):
             yield from self._roll_call()
@@ -144,7 +144,7 @@ class Station:
         """Find also what is at rest though nobody knows it: given up wrongly, or halted by the
         reader next to it.
         """
-        yield REQA
+        yield FALL_BACK
         tree = Tree(WUPA, self._most)
         while (found := (yield from tree.next_tag())) is not None:
             self._watcher.found(self.place, found)
