@@ -28,6 +28,7 @@ ROOMS = (
     {"boards"},
     {"table"},
     {"board"},
+    {"daemon"},
 )
 GAMES_IMPORT = {"pieces", "games"}
 NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "table"}

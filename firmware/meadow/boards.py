@@ -27,6 +27,10 @@ class BoardError(Exception):
     """There is no such board, or it cannot be opened; one plain line that says what to do."""
 
 
+class NoBoardError(BoardError):
+    """There is no board of that name."""
+
+
 class Board(Protocol):
     """The devices of one table."""
 
@@ -68,8 +72,7 @@ def open_board(name: str, wiring: Wiring) -> Board:
     """The board of that name. Raises `BoardError`."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
-        hint = meant(name, found)
-        known = either(sorted(found))
-        raise BoardError(f"there is no board {name!r}; {f'{hint} ' if hint else ''}known: {known}")
+        hint = meant(name, found) or "check the name"
+        raise NoBoardError(f"there is no board {name!r}, {hint}; known: {either(sorted(found))}")
     opens: OpenBoard = found[name].load()
     return opens(wiring)

@@ -108,7 +108,10 @@ def replay(
     ],
     level: Annotated[
         Level,
-        typer.Option(help="Feed what the readers saw (table), or the game's inputs (rules)."),
+        typer.Option(
+            help="Feed what the readers saw (table), the game's inputs (rules), or lay tags on "
+            "simulated readers and compare the facts (silicon)."
+        ),
     ] = Level.TABLE,
     until: Annotated[
         str, typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30, 90000.")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from meadow.games.game import PUBLIC, SetupError
@@ -56,8 +56,8 @@ class Difference:
 class Replayed:
     """What a replay found.
 
-    ``lines`` were compared and found equal; ``counts`` all lines replayed, by kind; ``at_ms``
-    the time of the last; ``result`` the game's result as plain values, None while unfinished;
+    ``lines`` were compared and found equal (on silicon: facts); ``counts`` all lines replayed,
+    by kind; ``at_ms`` the time of the last; ``result`` the result, None while unfinished;
     ``view`` the public view of the state at the end of what was replayed.
     """
 
@@ -104,9 +104,8 @@ def replay(
     lines = journal.lines
     if until_ms is not None:
         lines = list(takewhile(lambda line: line.at_ms <= until_ms, lines))
-    player = _RulesReplay if level is Level.RULES else _TableReplay
     try:
-        replaying = player(journal, package, lines)
+        replaying = _player(level)(journal, package, lines)
     except SetupError as error:
         raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
     difference = replaying.run(tell or _tell_nobody)
@@ -123,6 +122,24 @@ def replay(
         view=replaying.view(),
         difference=difference,
     )
+
+
+class _Replay(Protocol):
+    """What plays the lines again."""
+
+    compared: int
+
+    def view(self) -> Mapping[str, Any]: ...
+
+    def run(self, tell: Tell) -> Difference | None: ...
+
+
+def _player(level: Level) -> Callable[[Journal, Package, Sequence[Line]], _Replay]:
+    if level is Level.SILICON:
+        from meadow_host.silicon_replay import SiliconReplay  # with the vendor packages
+
+        return SiliconReplay
+    return _RulesReplay if level is Level.RULES else _TableReplay
 
 
 class _TableReplay:

@@ -124,7 +124,8 @@ def _told(outcome: Outcome) -> list[str]:
     difference = replayed.difference
     if difference is None:
         state = "finished" if replayed.finished else f"up to {time_text(replayed.at_ms)}"
-        return [f"{outcome.path}: identical, {_number(replayed.lines, 'line')}, {state}"]
+        what = _number(replayed.lines, "fact" if replayed.level is Level.SILICON else "line")
+        return [f"{outcome.path}: identical, {what}, {state}"]
     where = f"{outcome.path}:{difference.line_number}"
     return [f"{where}: differs at {time_text(difference.at_ms)}", *difference_lines(difference)]
 

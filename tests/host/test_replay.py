@@ -24,7 +24,7 @@ from meadow_host.replay import Difference, Level, replay_file
 
 from tests.host.games import Game, first_line, resealed, resealed_header, save, whole_game
 
-BOTH = pytest.mark.parametrize("level", list(Level))
+BOTH = pytest.mark.parametrize("level", [Level.TABLE, Level.RULES])
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,7 @@ def test_lines_that_replay_does_not_give_are_found_at_the_end(tmp_path: Path) ->
 
     path = sealed(game, lines, tmp_path)
 
-    for level in Level:
+    for level in (Level.TABLE, Level.RULES):
         difference = replay_file(path, level).difference
         assert difference is not None
         assert difference.line_number == len(lines) + 1
@@ -248,7 +248,7 @@ def test_a_set_up_that_cannot_be_played_is_told(journal: Path, game: Game) -> No
     header = game.lines[0].replace(b'"side":"south"', b'"side":"north"')
     journal.write_bytes(b"".join([resealed_header(header), *game.lines[1:]]))
 
-    for level in Level:
+    for level in (Level.TABLE, Level.RULES):
         with pytest.raises(JournalError, match=r":1: the game cannot begin: two players on the"):
             replay_file(journal, level)
 

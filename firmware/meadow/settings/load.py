@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from meadow.lights.spans import DEFAULT_SPANS, MEADOW, PIXELS, Span, span_pixels
+from meadow.nfc.readers import ReaderSettings
 from meadow.settings.schema import (
     FEWEST_PIXELS,
     MOST_PIXELS,
@@ -39,7 +40,7 @@ GameTypes = Mapping[str, type[Any]]
 PlacedSpan = tuple[KeyPath, Span]
 """A span and where it is written."""
 
-_SECTIONS = ("table", "strip", "span", "sounds", "journal", "games")
+_SECTIONS = ("table", "strip", "span", "sounds", "journal", "readers", "games")
 
 
 class SettingsError(TomlError):
@@ -76,10 +77,11 @@ def _settings_of(document: Document, game_types: GameTypes) -> Settings:
     spans = _spans(document, problems)
     sounds = checked(document, ("sounds",), SoundSettings, problems)
     journal = checked(document, ("journal",), JournalSettings, problems)
+    readers = checked(document, ("readers",), ReaderSettings, problems)
     games = _games(document, game_types, problems)
-    if problems or table is None or strip is None or sounds is None or journal is None:
+    if problems or not (table and strip and sounds and journal and readers):
         raise SettingsError(problems)
-    return Settings(table, strip, spans, sounds, journal, games)
+    return Settings(table, strip, spans, sounds, journal, readers, games)
 
 
 def _games(document: Document, game_types: GameTypes, problems: list[Problem]) -> dict[str, Any]:

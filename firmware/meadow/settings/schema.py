@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from meadow.lights.spans import DEFAULT_SPANS, PIXELS, Span
+from meadow.nfc.readers import ReaderSettings
 
 SpanPlace = Literal["north", "east", "south", "west", "five", "deck", "meadow"]
 """The seats, the deck reader, and ``meadow`` for the whole ring."""
@@ -74,6 +75,7 @@ class Settings(msgspec.Struct, frozen=True):
     spans: tuple[Span, ...] = DEFAULT_SPANS
     sounds: SoundSettings = SoundSettings()
     journal: JournalSettings = JournalSettings()
+    readers: ReaderSettings = ReaderSettings()
     games: Mapping[str, Any] = {}
 
     def canonical(self) -> bytes:

@@ -1,0 +1,224 @@
+"""Plays a journal's game again on simulated silicon, and compares the facts that come of it.
+
+The tags of its sightings are laid on simulated antennas and lifted, its words are said; drivers,
+sweep, presence and loop are those of a real table. Knows no terminal and no particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from meadow.boards import BoardError
+from meadow.games.game import PUBLIC, Lying, Said
+from meadow.games.package import Package
+from meadow.journal.lines import JournalError, Kind, Line, Source
+from meadow.journal.read import Journal
+from meadow.journal.write import Status
+from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
+from meadow.table.loop import Loop
+from meadow.table.order import Happening
+from meadow.table.retelling import begin_play, input_of
+from meadow.table.sitting import Sitting
+
+from meadow_host.replay import Difference, Tell
+from meadow_host.twin.silicon.board import SiliconBoard
+from meadow_host.twin.silicon.deeds import Deed, Do, Doer, with_lifts_early
+
+NEAR_MS = 50
+"""So much may a fact be dated otherwise; facts nearer than that may swap."""
+WARM_UP_MS = 300
+"""Until all readers are set up, and what lies there at the beginning has been seen."""
+AFTER_MS = 200
+
+_SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
+
+
+class Told(NamedTuple):
+    """A fact without its times, as JSON with sorted keys and lists."""
+
+    at_ms: int
+    text: str
+    number: int
+    """Its line in the journal, 0 for one that came of the replay."""
+
+
+class SiliconReplay:
+    """One game on silicon. As the other replays: `run`, then ``compared`` and `view`."""
+
+    def __init__(self, journal: Journal, package: Package, lines: Sequence[Line]) -> None:
+        """Raises `SetupError` and `JournalError`."""
+        self._journal = journal
+        self._lines = lines
+        self._package = package
+        self._uids = {piece.id: uid for uid, piece in journal.pieces.items()}
+        self._play = begin_play(journal, package)
+        self.compared = 0
+
+    def view(self) -> Mapping[str, Any]:
+        return self._play.view(PUBLIC)
+
+    def run(self, tell: Tell) -> Difference | None:
+        """The first facts that differ; None when all are the same."""
+        expected = [one for line in self._lines for one in told_of(line)]
+        try:
+            board = SiliconBoard()
+        except BoardError as error:
+            why = f"the level silicon needs the vendor packages (make setup): {error}"
+            raise JournalError(self._journal.path, 0, why) from error
+        try:
+            got = self._play_on(board)
+        finally:
+            board.close()
+        different = compare(expected, got)
+        if different is None:
+            self.compared = len(expected)
+            return None
+        return self._difference(*different)
+
+    def _difference(self, wanted: Told | None, came: Told | None) -> Difference:
+        """Both as in a journal; what came too much stands at the line it came before."""
+        one = wanted or came
+        assert one is not None
+        later = [line.number for line in self._lines if line.at_ms >= one.at_ms]
+        number = one.number or (later[0] if later else len(self._lines) + 1)
+        texts = [f"at {told.at_ms} ms: {told.text}" if told else "" for told in (wanted, came)]
+        return Difference(number, one.at_ms, *texts)
+
+    def _play_on(self, board: SiliconBoard) -> list[Told]:
+        clock = board.clock
+        for place, uid in self._lying_first():
+            board.lay(place, uid)
+        until_ms = clock.now_ms() + WARM_UP_MS
+        while clock.now_ms() < until_ms:
+            board.readers.poll()
+        began_ms = clock.now_ms()
+        record = _Record()
+        taker = _Taker(Sitting(self._package, self._play, record, began_ms))
+        loop = Loop(clock, board.readers, taker, taker)
+        for line in self._lines:
+            if line.kind is Kind.INPUT and line.source is Source.TABLE:
+                taker.sitting.told(input_of(self._journal, line), line.source)
+        doer = Doer(board, loop, lambda word, args: loop.say(word, args, Source.OPERATOR))
+        last_ms = self._lines[-1].at_ms if self._lines else 0
+        lain = [Deed(began_ms, Do.LAY, place, uid) for place, uid in self._lying_first()]
+        deeds = with_lifts_early([*lain, *self._deeds(began_ms)])
+        doer.run([deed for deed in deeds if deed not in lain], began_ms + last_ms + AFTER_MS)
+        taker.sitting.take()
+        lines = msgspec.json.Decoder(Line)
+        return [
+            one._replace(number=0)
+            for raw in record.raws
+            for one in told_of(lines.decode(raw))
+            if one.at_ms <= last_ms + NEAR_MS
+        ]
+
+    def _lying_first(self) -> list[tuple[str, str]]:
+        """Place and UID of what lay there when the game began."""
+        lying: list[tuple[str, str]] = []
+        for line in self._lines:
+            if line.kind is Kind.INPUT and line.source is Source.TABLE:
+                happened = input_of(self._journal, line)
+                if isinstance(happened, Lying):
+                    lying += [(happened.place, self._uids[piece]) for piece in happened.pieces]
+        return lying
+
+    def _deeds(self, began_ms: int) -> list[Deed]:
+        deeds = []
+        for line in self._lines:
+            at_ms = began_ms + line.at_ms
+            if line.kind is Kind.SIGHTING:
+                deeds.append(_deed(at_ms, self._journal.body(line, _SIGHTINGS)))
+            elif line.kind is Kind.INPUT and line.source in (Source.OPERATOR, Source.LINK):
+                said = input_of(self._journal, line)
+                if isinstance(said, Said):
+                    deeds.append(Deed(at_ms, Do.SAY, "", said.word, said.args))
+        return deeds
+
+
+def _deed(at_ms: int, sighting: Sighting) -> Deed:
+    place = sighting.place
+    if isinstance(sighting, Arrived):
+        return Deed(at_ms, Do.LAY, place, sighting.uid)
+    if isinstance(sighting, Left):
+        return Deed(at_ms, Do.LIFT, place, sighting.uid)
+    return Deed(at_ms, Do.UNPLUG if isinstance(sighting, Failed) else Do.PLUG, place)
+
+
+def told_of(line: Line) -> list[Told]:
+    """The fact of a line, if it is one."""
+    body = msgspec.json.decode(line.body)
+    is_fact = line.kind is Kind.OUTPUT and str(body.get("type", "")).startswith("fact.")
+    if not is_fact:
+        return []
+    text = msgspec.json.encode(_timeless(body), order="sorted").decode()
+    return [Told(line.at_ms, text, line.number)]
+
+
+def _timeless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _timeless(one) for key, one in value.items() if not key.endswith("_ms")}
+    if isinstance(value, list):  # their order is often that of inputs, which may swap
+        return sorted([_timeless(one) for one in value], key=msgspec.json.encode)
+    return value
+
+
+def compare(
+    expected: Sequence[Told], got: Sequence[Told]
+) -> tuple[Told | None, Told | None] | None:
+    """The first that has no counterpart within `NEAR_MS`; None when each has one."""
+    left = list(got)
+    for one in expected:
+        near = [o for o in left if o.text == one.text and abs(o.at_ms - one.at_ms) <= NEAR_MS]
+        if not near:
+            rest = [o for o in left if o.at_ms >= one.at_ms - NEAR_MS]
+            return one, rest[0] if rest else None
+        left.remove(near[0])
+    return (None, left[0]) if left else None
+
+
+class _Record:
+    """A journal in memory."""
+
+    def __init__(self) -> None:
+        self.raws: list[bytes] = []
+
+    def append(self, raw: bytes) -> None:
+        self.raws.append(raw)
+
+    def status(self) -> Status:
+        return Status(len(self.raws), 0, "")
+
+    def close(self, timeout_s: float = 5.0) -> Status:
+        return self.status()
+
+
+class _Taker:
+    """What the loop drives: the game alone, with nothing shown."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+
+    @property
+    def delivered_ms(self) -> int:
+        return self.sitting.delivered_ms
+
+    @property
+    def next_alarm_ms(self) -> int | None:
+        return self.sitting.next_alarm_ms
+
+    def deliver(self, happening: Happening) -> None:
+        if isinstance(happening, Sighting):
+            self.sitting.saw(happening)
+        else:
+            self.sitting.heard(happening)
+
+    def ring_until(self, at_ms: int) -> None:
+        self.sitting.ring_until(at_ms)
+
+    def show(self, now_ms: int) -> None:
+        self.sitting.take()
+
+    def next_show_ms(self, now_ms: int) -> int:
+        return now_ms + 1000
