@@ -110,10 +110,10 @@ def test_a_lifted_tag_is_gone_after_a_hundred_ms_of_silence() -> None:
 
 def test_silence_must_be_more_than_bad_luck_however_long_it_lasts() -> None:
     presence = lying("north", SEVEN)
-    silent(presence, "north", SEVEN, *range(950, 1451, 100))  # six silent looks
-    assert sightings(presence, 1451) == ()
-    silent(presence, "north", SEVEN, 1550)
-    assert sightings(presence, 1551) == (Left(1550, "north", SEVEN),)
+    silent(presence, "north", SEVEN, *range(950, 1251, 100))  # four silent looks
+    assert sightings(presence, 1251) == ()
+    silent(presence, "north", SEVEN, 1350)
+    assert sightings(presence, 1351) == (Left(1350, "north", SEVEN),)
 
 
 def test_of_a_tag_that_is_read_half_the_time_more_silence_is_needed() -> None:

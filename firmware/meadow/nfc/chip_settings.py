@@ -10,6 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 
 
+GainDb = Literal[18, 23, 33, 38, 43, 48]
+
+
 class ChipSettings(msgspec.Struct, frozen=True):
     """One reader's wiring and tuning.
 
@@ -22,7 +25,7 @@ class ChipSettings(msgspec.Struct, frozen=True):
     bus: Annotated[int, msgspec.Meta(ge=0, le=6)]
     device: Annotated[int, msgspec.Meta(ge=0, le=2)]
     reset_pin: Annotated[int, msgspec.Meta(ge=0, le=27)]
-    gain_db: Literal[18, 23, 33, 38, 43, 48] = 33
+    gain_db: GainDb = 33
     spi_hz: Annotated[int, msgspec.Meta(ge=100_000, le=8_000_000)] = 1_000_000
     transfer_us: Annotated[float, msgspec.Meta(ge=0, le=200)] = 25.0
 

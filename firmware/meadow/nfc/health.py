@@ -76,6 +76,7 @@ class Health:
         self._hard = False
         self._resets_ms: list[int] = []
         self._refreshed_ms = now_ms
+        self._refreshing = False
         self.state = State.MENDING
         self.reported = False
         self.why = ""
@@ -117,6 +118,7 @@ class Health:
     def fault(self, why: str, now_ms: int) -> News:
         """A step, or the reading of tags, failed: on to the next rung."""
         self.why = why
+        self._refreshing = False
         if self.reported:
             self.state = State.FAILED
             self._next(Step.PROBE, now_ms + self._settings.probe_ms)
@@ -141,6 +143,7 @@ class Health:
         if self.state is not State.WELL or self._due is Step.RESET:
             return False
         self._refreshed_ms = now_ms
+        self._refreshing = True
         self.state = State.MENDING
         self._next(Step.RESET, now_ms)
         return True
@@ -157,14 +160,17 @@ class Health:
             self._next(Step.SET_UP, now_ms + self._settings.start_ms)
 
     def _well(self, now_ms: int) -> News:
-        returned = self.reported
+        returned, refreshed = self.reported, self._refreshing
+        self._refreshing = False
         self.state, self.reported = State.WELL, False
         self.why = ""
         if returned:
             self._hard = False
             self._resets_ms = []
         self._next(Step.CHECK, now_ms + self._settings.check_ms)
-        return News.RETURNED if returned else News.MENDED
+        if returned:
+            return News.RETURNED
+        return News.NONE if refreshed else News.MENDED
 
     def _relapses(self, now_ms: int) -> bool:
         """Whether soft resets are of no use."""

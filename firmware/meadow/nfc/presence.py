@@ -31,7 +31,7 @@ class PresenceSettings(msgspec.Struct, frozen=True):
     in 30 ms; 100 bridges the flicker of one that is put down at its edge, and leaves 50 for the
     looks of a full table.
     ``vanish_doubt``: how unlikely the silence must be by chance, 10 to the power of minus this. Of
-    a tag that always answers it takes 7 silent looks, of one that is read half the time 30.
+    a tag that always answers it takes 5 silent looks, of one that is read half the time 24.
     ``glance_ms``: how often a tag that lies still is looked at; less costs arrivals their speed.
     ``shadow_ms``: the same for one that lies on another reader but is heard here too.
     """
@@ -39,7 +39,7 @@ class PresenceSettings(msgspec.Struct, frozen=True):
     appear_proofs: Annotated[int, msgspec.Meta(ge=1, le=4)] = 2
     appear_within_ms: Annotated[int, msgspec.Meta(ge=10, le=50)] = 45
     vanish_ms: Annotated[int, msgspec.Meta(ge=30, le=2000)] = 100
-    vanish_doubt: Annotated[int, msgspec.Meta(ge=3, le=15)] = 9
+    vanish_doubt: Annotated[int, msgspec.Meta(ge=3, le=15)] = 7
     glance_ms: Annotated[int, msgspec.Meta(ge=5, le=500)] = 20
     shadow_ms: Annotated[int, msgspec.Meta(ge=20, le=2000)] = 150
 
@@ -47,16 +47,19 @@ class PresenceSettings(msgspec.Struct, frozen=True):
 _RETURN_MS = 30
 """A reader that comes back may first tell what lies there after so long: the tags have been without
 power, and one pass over them must have been made."""
-_BEST_MISSES = 0.05
+_BEST_MISSES = 0.03
 _WORST_MISSES = 0.9
 """The share of silent looks a tag can be said to have; a worse one could never be seen to go."""
-_FIRST_MISSES = 0.3
-"""What a tag is taken for at first; costs nothing, as ``vanish_ms`` holds so many looks."""
-_LEARNING = 1 / 16
+_FIRST_MISSES = 0.2
+"""What a tag is taken for at first: as if it had been looked at twice so far."""
+_MEMORY = 16
+"""So many looks its record goes back."""
 _MUTE_DOUBT = 5
 _SOLO_LOOKS = 3
 """The last looks before a tag is given up are taken while no other reader speaks, for a neighbour
 that comes in between can hide a tag from its reader over and over (trap 6)."""
+_SOLO_FROM = 0.8
+"""The share of ``vanish_ms`` after which they are taken."""
 _MOVE_DOUBT = 3
 """As ``vanish_doubt``, for a tag that has been read elsewhere: less will do then."""
 
@@ -77,19 +80,23 @@ class _Track:
         self.solos = 0
         """Those of the silences in which no other reader spoke."""
         self._misses = _FIRST_MISSES
+        self._looks = 2
 
     def saw(self, now_ms: int, proofs: int) -> None:
         """It answered; what silences came before count as misses of a tag that was there."""
         self.proofs += proofs
         self.seen_ms = self.tried_ms = now_ms
-        for missed in (*(1,) * min(self.silences, 32), 0):
-            self._misses += (missed - self._misses) * _LEARNING
+        for missed in (*(1,) * min(self.silences, 2 * _MEMORY), 0):
+            self._looks = min(self._looks + 1, _MEMORY)
+            self._misses += (missed - self._misses) / self._looks
         self.silences = self.solos = 0
 
-    def incredible(self, doubt: int) -> bool:
-        """Whether so many silences in a row are out of the question for a tag that is there."""
+    def incredible(self, doubt: int, more: int = 0) -> bool:
+        """Whether so many silences in a row, and some more, are out of the question for a tag
+        that is there.
+        """
         misses = min(max(self._misses, _BEST_MISSES), _WORST_MISSES)
-        return self.silences * -math.log10(misses) >= doubt
+        return (self.silences + more) * -math.log10(misses) >= doubt
 
 
 class Presence:
@@ -157,6 +164,12 @@ class Presence:
         silent_ms = now_ms - track.seen_ms
         return silent_ms >= settings.vanish_ms and track.incredible(settings.vanish_doubt)
 
+    def _all_but_gone(self, track: _Track, now_ms: int) -> bool:
+        """Whether its last looks are to be taken."""
+        settings = self._settings
+        late = now_ms - track.seen_ms >= settings.vanish_ms * _SOLO_FROM
+        return late and track.incredible(settings.vanish_doubt, _SOLO_LOOKS)
+
     def _gone(self, place: str, uid: str, now_ms: int) -> None:
         track = self._tracks[place].pop(uid)
         self._places[uid] -= 1
@@ -221,7 +234,7 @@ class Presence:
         if self._places[uid] > 1:
             return Need.SOLO, self._settings.shadow_ms if track.shadow else 0
         if track.silences:
-            return (Need.SOLO if self._silent_enough(track, now_ms) else Need.DOUBT), 0
+            return (Need.SOLO if self._all_but_gone(track, now_ms) else Need.DOUBT), 0
         if track.lies:
             return Need.ROUTINE, self._settings.glance_ms
         return Need.PROOF, 0

@@ -266,7 +266,7 @@ class ChipReaders:
             self._presence.failed(place, health.why, now_ms)
         elif news is News.RETURNED:
             self._presence.returning(place, now_ms)
-        elif news is News.MENDED and place not in self._doubted:
+        elif news is News.MENDED:
             self._presence.excused(place, now_ms)
 
     def _reset_with(self, place: str, now_ms: int) -> None:

@@ -9,10 +9,12 @@ from collections.abc import Callable
 
 from meadow.nfc.anticollision import Tree
 from meadow.nfc.chips import Chip, ChipFault
-from meadow.nfc.iso14443a import FALL_BACK, REQA, WUPA, Ask, Kind, Program, glance, selects
+from meadow.nfc.iso14443a import FALL_BACK, REQA, WUPA, Ask, Glance, Kind, Program, glance, selects
 from meadow.nfc.watcher import Need, Watcher
 
 _KEPT_FRAMES = 64
+_LOOKS = 4
+"""How often a pass may look for known tags: once as a routine, and for those in doubt."""
 _COLD_LOOKS = 8
 """How often to look for what did not answer, where the next pass is some time away."""
 
@@ -43,14 +45,14 @@ class Station:
         self._frames: dict[str, tuple[Ask, ...]] = {}
         self.reads = False
         """Whether it may be used."""
-        self.passed = True
-        """It has had its pass in this slice."""
+        self._begun = self.passed = True
+        """It has begun, and has had, a pass in this slice."""
         self.cold = False
         """Its field came on, and it has had no pass since: no tag is at rest."""
         self.held: Ask | None = None
         self.waits = False
         self.hears = False
-        """A newcomer has been heard, so it should not wait."""
+        """A newcomer has been heard, or a tag is in doubt: it should not wait."""
         self.glances = False
         """It looks for a tag that is known."""
         self.solo = False
@@ -58,8 +60,13 @@ class Station:
         self.sounds = False
         """It has begun to."""
 
+    def new_slice(self) -> None:
+        """It may have a pass, besides ending the one it is in."""
+        self._begun = self.passed = False
+
     def begin_pass(self) -> None:
         """REQA, and whatever comes of it; the first frame is held."""
+        self._begun = True
         self._program = program = self._watch()
         self.held = next(program)
 
@@ -97,6 +104,7 @@ class Station:
         if self._program is not None:
             self._program.close()
         self._rest()
+        self.passed = True
         if fault is not None:
             self.reads = False
             self._watcher.faulty(self.place, fault)
@@ -112,7 +120,7 @@ class Station:
         self._program = None
         self.held = None
         self.waits = self.hears = self.glances = self.solo = self.sounds = False
-        self.passed = True
+        self.passed = self._begun
 
     def _watch(self) -> Program[None]:
         """One pass: newcomers, then a look for whatever is wanted most."""
@@ -126,17 +134,20 @@ class Station:
         cold, self.cold = self.cold, False
         watcher.looked(place, tree, cold)
         self.hears = False
-        for look in range(_COLD_LOOKS if cold else 1):
-            routine = not cold and self._may_look()
+        outcome = Glance.NOBODY
+        for look in range(_COLD_LOOKS if cold else _LOOKS):
+            # Where one has fallen silent others may have gone with it.
+            routine = not cold and (outcome is Glance.SILENT if look else self._may_look())
             wanted = watcher.wanted(place, Need.ROUTINE if routine else Need.DOUBT)
             if wanted is None:
                 break
             self.glances = True
+            self.hears = wanted.need >= Need.DOUBT
             self.solo = wanted.need is Need.SOLO
-            if look:
+            if outcome in (Glance.SEEN, Glance.UNSURE):
                 # A tag just seen is ACTIVE; WUPA would send it to rest without an answer.
                 yield FALL_BACK
-            yield from self._glance(wanted.uid)
+            outcome = yield from self._glance(wanted.uid)
         if watcher.roll_call(place):
             yield from self._roll_call()
 
@@ -149,7 +160,7 @@ class Station:
         while (found := (yield from tree.next_tag())) is not None:
             self._watcher.found(self.place, found)
 
-    def _glance(self, uid: str) -> Program[None]:
+    def _glance(self, uid: str) -> Program[Glance]:
         frames = self._frames.get(uid)
         if frames is None:
             if len(self._frames) >= _KEPT_FRAMES:
@@ -157,3 +168,4 @@ class Station:
             frames = self._frames[uid] = selects(uid)
         outcome = yield from glance(frames)
         self._watcher.glanced(self.place, uid, outcome, len(frames), self.solo)
+        return outcome

@@ -15,7 +15,7 @@ import msgspec
 
 from meadow.nfc.anticollision import Found, Tree
 from meadow.nfc.chips import Chip, Meter
-from meadow.nfc.iso14443a import WUPA, Program
+from meadow.nfc.iso14443a import FALL_BACK, WUPA, Ask, Program, Reply
 from meadow.nfc.station import Station
 from meadow.nfc.watcher import Watcher
 
@@ -88,7 +88,7 @@ class Sweep:
         if self._settings.one_field:
             stations = self._in_turn(stations, now_ms)
         for station in stations:
-            station.passed = False
+            station.new_slice()
         meter = self._meter
         until = meter.transfers + self._settings.slice_transfers
         while meter.transfers < until:
@@ -128,15 +128,15 @@ class Sweep:
         Raises `ChipFault`, and whatever the program raises.
         """
         station = self._stations[place]
-        station.drop()
         chip = station.chip
+        while station.waits and chip.poll() is None:
+            pass
+        station.drop()
+        _exchange(chip, FALL_BACK)
         try:
             ask = next(program)
             while True:
-                chip.begin(ask)
-                while (reply := chip.poll()) is None:
-                    pass
-                ask = program.send(reply)
+                ask = program.send(_exchange(chip, ask))
         except StopIteration as end:
             result: T = end.value
             return result
@@ -208,6 +208,14 @@ def _soloist(stations: Sequence[Station]) -> Station | None:
 def _quiet(stations: Sequence[Station], now_us: float) -> bool:
     """Whether no frame or answer is on the air, as far as can be known."""
     return all(not station.waits or station.chip.due_us <= now_us for station in stations)
+
+
+def _exchange(chip: Chip, ask: Ask) -> Reply:
+    """Send a frame and wait for what comes back."""
+    chip.begin(ask)
+    while (reply := chip.poll()) is None:
+        pass
+    return reply
 
 
 def everything(most: int = 32) -> Program[tuple[Found, ...]]:
