@@ -17,6 +17,7 @@ from meadow.boards import BoardError, Wiring
 from meadow.clock import Clock, MonotonicClock
 from meadow.lights.handover import HandedStrip
 from meadow.lights.strip import Strip, StripError
+from meadow.nfc.chip_settings import ChipSettings
 from meadow.nfc.chips import ChipFault, Meter
 from meadow.nfc.readers import ChipReaders, Reader
 from meadow.pins.schema import BuzzerPins, Model, Pins, StripPins
@@ -207,10 +208,10 @@ def _chips(pins: Pins, meter: Meter) -> list[Any]:
     _vendor("spidev")
     _vendor("RPi.GPIO")
     _vendor("mfrc522")
-    mfrc522 = import_module("meadow.nfc.mfrc522")
+    chip = import_module("meadow.nfc.mfrc522").Chip
     return [
-        mfrc522.Chip(
-            mfrc522.ChipSettings(
+        chip(
+            ChipSettings(
                 bus=one.bus,
                 device=one.device,
                 reset_pin=one.reset,
