@@ -28,7 +28,7 @@ ROOMS = (
     {"boards"},
     {"table"},
     {"board"},
-    {"daemon"},
+    {"daemon", "doctor"},
 )
 GAMES_IMPORT = {"pieces", "games"}
 NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "table"}

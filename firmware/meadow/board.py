@@ -18,8 +18,8 @@ from meadow.clock import Clock, MonotonicClock
 from meadow.lights.handover import HandedStrip
 from meadow.lights.strip import Strip, StripError
 from meadow.nfc.chip_settings import ChipSettings
-from meadow.nfc.chips import ChipFault, Meter
-from meadow.nfc.readers import ChipReaders, Reader
+from meadow.nfc.chips import Meter
+from meadow.nfc.readers import ChipReaders, Reader, ReaderReport
 from meadow.pins.schema import BuzzerPins, Model, Pins, StripPins
 from meadow.sounds.buzzer import Buzzer, BuzzerError
 from meadow.tomlfile.document import either
@@ -58,10 +58,9 @@ class PiBoard:
         self.model = _check_pi(pins)
         self.meter = Meter()
         self._clock = clock
-        self._chips = _chips(pins, self.meter)
         readers = [
             Reader(one.place, chip, f"pin {one.reset}")
-            for one, chip in zip(pins.readers, self._chips, strict=True)
+            for one, chip in zip(pins.readers, _chips(pins, self.meter), strict=True)
         ]
         self._readers = ChipReaders(clock, readers, self.meter, wiring.readers)
         self._pixels = NeoPixelStrip(pins.strip, wiring.pixels)
@@ -85,6 +84,10 @@ class PiBoard:
     def buzzer(self) -> Buzzer:
         return self._buzzer
 
+    def reports(self) -> tuple[ReaderReport, ...]:
+        """How each reader is."""
+        return self._readers.report()
+
     def close(self) -> None:
         """Lights dark, buzzer off, fields off. Lets go only what is its own: the reset pins stay
         high, and no neighbour's pin floats. What fails now cannot be told any more."""
@@ -96,9 +99,7 @@ class PiBoard:
         with contextlib.suppress(StripError):
             self._strip.close()
         self._pixels.release()
-        for chip in self._chips:
-            with contextlib.suppress(ChipFault):
-                chip.close()
+        self._readers.close()
 
 
 class NeoPixelStrip:

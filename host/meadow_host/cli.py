@@ -249,6 +249,43 @@ def recover(
     _done(commands.recover_journal(file, from_line, as_json))
 
 
+# --------------------------------------------------------------------------------- doctor
+
+
+@app.command()
+@reported
+def doctor(
+    board: Annotated[
+        str, typer.Option(metavar="NAME", help="Which board: pi, silicon, faulty or virtual.")
+    ] = "pi",
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="table.toml.", show_default="all defaults")
+    ] = None,
+    pins: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="pins.toml.", show_default="the one that comes with it"),
+    ] = None,
+    outputs: Annotated[
+        bool, typer.Option(help="Light the strip and beep.", show_default=False)
+    ] = True,
+    as_json: Json = False,
+) -> None:
+    """Examine a table, device by device, and say what is wrong and what to do.
+
+    Each reader's chip, gain, tags and resets, how long a sweep takes, the strip in red, green,
+    blue and white, a beep, the current, and the pins. Lay a token on each tray to see it read.
+    Exit code 1 if something is wrong. End meadowd first: only one program can have the devices.
+
+    \b
+    Examples
+      meadow doctor
+      meadow doctor --board silicon --json
+    """
+    from meadow_host import examination
+
+    _done(examination.examine_board(board, settings, pins, outputs, as_json))
+
+
 def main() -> None:
     """The entry point of `meadow`."""
     run_app(app)

@@ -15,7 +15,8 @@ from meadow.boards import Wiring as TableWiring
 from meadow.boards import default_wiring
 from meadow.clock import Clock
 from meadow.lights.strip import Strip
-from meadow.nfc.readers import ChipReaders
+from meadow.nfc.chips import Meter
+from meadow.nfc.readers import ChipReaders, ReaderReport
 from meadow.pins.schema import Pins
 from meadow.sounds.buzzer import Buzzer
 
@@ -69,6 +70,14 @@ class SiliconBoard:
     @property
     def buzzer(self) -> Buzzer:
         return self.table_board.buzzer
+
+    @property
+    def meter(self) -> Meter:
+        return self.table_board.meter
+
+    def reports(self) -> tuple[ReaderReport, ...]:
+        """How each reader is."""
+        return self.table_board.reports()
 
     def close(self) -> None:
         self.table_board.close()

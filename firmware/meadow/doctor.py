@@ -1,0 +1,214 @@
+"""Examines a board, device by device, and says in plain words what is wrong and what to do.
+
+For whoever builds or mends a table: `meadow doctor` shows it. Works on any board; what only chips
+can tell is told where there are chips. It must not know games, nor how a board is opened.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+from meadow.boards import Board, Wiring
+from meadow.clock import Clock
+from meadow.lights.power import estimate_ma, limited
+from meadow.lights.strip import StripError
+from meadow.nfc.chip_settings import KNOWN_VERSIONS
+from meadow.nfc.chips import Meter
+from meadow.nfc.readers import ReaderReport
+from meadow.nfc.sightings import Failed, Left
+from meadow.pins.text import HEADER, pin_map
+from meadow.sounds.buzzer import BuzzerError
+
+SETTLE_MS = 600
+"""So long readers are polled first: time to be set up, to be reset the hard way, and given up."""
+WATCH_MS = 1000
+"""So long what lies there must stay."""
+SWEEPS = 50
+LIT_MS = 400
+BEEP_MS = 120
+SLOW_MS = 8.0
+"""A sweep of five empty readers takes 2 ms, of full ones 5."""
+DIM = 60
+"""How bright the colours of the test are, of 255."""
+
+
+@runtime_checkable
+class _Chips(Protocol):
+    """A board whose readers are chips."""
+
+    @property
+    def meter(self) -> Meter: ...
+
+    def reports(self) -> tuple[ReaderReport, ...]: ...
+
+
+class ReaderFinding(msgspec.Struct, frozen=True):
+    """One reader. ``chip`` is its version in words, ``tags`` what lies there now."""
+
+    place: str
+    trouble: str
+    tags: tuple[str, ...]
+    restless: int
+    chip: str = ""
+    gain_db: int = 0
+    soft_resets: int = 0
+    hard_resets: int = 0
+
+
+class SweepFinding(msgspec.Struct, frozen=True):
+    """What a poll of all readers takes, on average, in SPI transfers and milliseconds."""
+
+    transfers: float
+    ms: float
+    trouble: str
+
+
+class OutputFinding(msgspec.Struct, frozen=True):
+    """Strip or buzzer; ``trouble`` is "" when it took what it was given."""
+
+    trouble: str
+
+
+class CurrentFinding(msgspec.Struct, frozen=True):
+    """Estimates for the strip, in mA: of the test, of all white, and the limit of the settings."""
+
+    test_ma: int
+    white_ma: int
+    limit_ma: int
+
+
+class PinFinding(msgspec.Struct, frozen=True):
+    """A pin by its BCM number and its number on the header, and what it serves."""
+
+    bcm: int
+    header: int
+    use: str
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """All that was found. ``troubles`` is what is wrong, one plain line each."""
+
+    readers: tuple[ReaderFinding, ...]
+    sweep: SweepFinding
+    strip: OutputFinding
+    buzzer: OutputFinding
+    current: CurrentFinding
+    pins: tuple[PinFinding, ...]
+    troubles: tuple[str, ...]
+
+
+def examine(board: Board, wiring: Wiring, max_current_ma: int, outputs: bool = True) -> Findings:
+    """Examine a board; takes about four seconds. With ``outputs`` the strip shows red, green, blue
+    and white, and the buzzer beeps: whether they are seen and heard only people can tell."""
+    readers = _readers(board)
+    sweep = _sweep(board)
+    frames = colours_of(board.strip.pixels, max_current_ma)
+    strip = OutputFinding(_strip_trouble(board, frames) if outputs else "")
+    buzzer = OutputFinding(_buzzer_trouble(board) if outputs else "")
+    troubles = [f"reader {one.place}: {one.trouble}" for one in readers if one.trouble]
+    named = (("sweep", sweep.trouble), ("strip", strip.trouble), ("buzzer", buzzer.trouble))
+    troubles += [f"{name}: {trouble}" for name, trouble in named if trouble]
+    return Findings(
+        readers,
+        sweep,
+        strip,
+        buzzer,
+        CurrentFinding(
+            test_ma=round(max(estimate_ma(frame) for frame in frames)),
+            white_ma=round(estimate_ma(b"\xff" * 3 * board.strip.pixels)),
+            limit_ma=max_current_ma,
+        ),
+        tuple([PinFinding(bcm, HEADER[bcm], use) for bcm, use in pin_map(wiring.pins).items()]),
+        tuple(troubles),
+    )
+
+
+def colours_of(pixels: int, max_current_ma: int) -> list[bytes]:
+    """Red, green, blue, white, and dark; none draws more than the limit."""
+    colours = ((DIM, 0, 0), (0, DIM, 0), (0, 0, DIM), (DIM, DIM, DIM), (0, 0, 0))
+    return [limited(bytes(colour) * pixels, max_current_ma) for colour in colours]
+
+
+def _readers(board: Board) -> tuple[ReaderFinding, ...]:
+    why: dict[str, str] = {}
+    _watch(board, SETTLE_MS, why)
+    left = _watch(board, WATCH_MS, why)
+    reports = {one.place: one for one in board.reports()} if isinstance(board, _Chips) else {}
+    findings = []
+    for place in board.readers.places:
+        report = reports.get(place)
+        restless = left.get(place, 0)
+        trouble = why.get(place, "") if report is None else report.trouble
+        if restless and not trouble:
+            trouble = "a tag comes and goes: lay it flat and in the middle, or raise the gain"
+        found = ReaderFinding(place, trouble, board.readers.lying(place), restless)
+        if report is not None:
+            found = msgspec.structs.replace(
+                found,
+                chip=KNOWN_VERSIONS.get(report.version, "no known chip"),
+                gain_db=report.gain_db,
+                soft_resets=report.soft_resets,
+                hard_resets=report.hard_resets,
+            )
+        findings.append(found)
+    return tuple(findings)
+
+
+def _watch(board: Board, duration_ms: int, why: dict[str, str]) -> dict[str, int]:
+    """Poll for a while; how many tags left each place, and why readers failed."""
+    clock, left = board.clock, dict[str, int]()
+    until_ms = clock.now_ms() + duration_ms
+    while clock.now_ms() < until_ms:
+        began_ms = clock.now_ms()
+        for sighting in board.readers.poll().sightings:
+            if isinstance(sighting, Left):
+                left[sighting.place] = left.get(sighting.place, 0) + 1
+            elif isinstance(sighting, Failed):
+                why[sighting.place] = sighting.why
+        _let_pass(clock, began_ms)
+    return left
+
+
+def _let_pass(clock: Clock, began_ms: int) -> None:
+    """Where polling takes no time, time must still go on."""
+    if clock.now_ms() == began_ms:
+        clock.sleep_ms(1)
+
+
+def _sweep(board: Board) -> SweepFinding:
+    before = board.meter.transfers if isinstance(board, _Chips) else 0
+    began_ms = board.clock.now_ms()
+    for _ in range(SWEEPS):
+        board.readers.poll()
+    ms = (board.clock.now_ms() - began_ms) / SWEEPS
+    transfers = (board.meter.transfers - before) / SWEEPS if isinstance(board, _Chips) else 0.0
+    trouble = ""
+    if ms > SLOW_MS:
+        trouble = (
+            f"a sweep takes {ms:.1f} ms: end what else runs on this Raspberry Pi, and set "
+            "core_freq (docs/hardware.md)"
+        )
+    return SweepFinding(round(transfers, 1), round(ms, 2), trouble)
+
+
+def _strip_trouble(board: Board, frames: list[bytes]) -> str:
+    try:
+        for frame in frames:
+            board.strip.show(frame)
+            board.clock.sleep_ms(LIT_MS)
+        board.strip.show(frames[-1])  # says how the last one went
+    except StripError as error:
+        return str(error)
+    return ""
+
+
+def _buzzer_trouble(board: Board) -> str:
+    try:
+        board.buzzer.set(True)
+        board.clock.sleep_ms(BEEP_MS)
+        board.buzzer.set(False)
+    except BuzzerError as error:
+        return str(error)
+    return ""

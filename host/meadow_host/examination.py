@@ -1,0 +1,92 @@
+"""What `meadow doctor` does: opens a board, has it examined, and tells what was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from meadow.boards import BoardError, NoBoardError, Wiring, open_board
+from meadow.doctor import Findings, ReaderFinding, examine
+from meadow.games.package import load_packages
+from meadow.pins.load import default_pins, load_pins
+from meadow.settings.load import default_settings, load_settings
+from meadow.tomlfile.document import TomlError
+
+from meadow_host.terminal import FailedError, MistakeError, document, out
+
+
+def examine_board(
+    name: str, settings_path: Path | None, pins_path: Path | None, outputs: bool, as_json: bool
+) -> bool:
+    """Examine the board of that name; gives whether all is well.
+
+    Raises `MistakeError` for files or names that are wrong, `FailedError` when it does not open.
+    """
+    game_types = {name: package.settings_type for name, package in load_packages().items()}
+    try:
+        settings = (
+            default_settings(game_types)
+            if settings_path is None
+            else load_settings(settings_path, game_types)
+        )
+        pins = default_pins() if pins_path is None else load_pins(pins_path)
+    except TomlError as error:
+        raise MistakeError(str(error)) from error
+    wiring = Wiring(pins, settings.strip.pixels, settings.readers)
+    try:
+        board = open_board(name, wiring)
+    except NoBoardError as error:
+        raise MistakeError(f"--board: {error}") from error
+    except BoardError as error:
+        raise FailedError(f"--board {name}: {error}") from error
+    try:
+        findings = examine(board, wiring, settings.strip.max_current_ma, outputs)
+    finally:
+        board.close()
+    if as_json:
+        document(findings)
+    else:
+        out("\n".join(told(findings, outputs)))
+    return not findings.troubles
+
+
+def told(findings: Findings, outputs: bool) -> list[str]:
+    """The findings for people."""
+    sweep, current = findings.sweep, findings.current
+    lines = ["readers"]
+    lines += [f"  {one.place:6} {_reader(one)}" for one in findings.readers]
+    lines.append(f"  a sweep takes {sweep.ms:.1f} ms and {sweep.transfers:.0f} transfers")
+    lines.append("lights and sound")
+    if outputs:
+        seen = "it took red, green, blue, white and dark: were they seen, in this order?"
+        lines.append(f"  strip  {_well(findings.strip.trouble, seen)}")
+        lines.append(
+            f"  buzzer {_well(findings.buzzer.trouble, 'it was switched on: was it heard?')}"
+        )
+    else:
+        lines.append("  not tried (--no-outputs)")
+    lines.append(
+        f"  current, estimated: {current.test_ma} mA in this test; all white {current.white_ma} mA,"
+        f" limited to {current.limit_ma} mA"
+    )
+    lines.append("pins (BCM, and number on the header)")
+    lines += [f"  {one.bcm:2} ({one.header:2})  {one.use}" for one in findings.pins]
+    if not findings.troubles:
+        return [*lines, "doctor: nothing wrong was found"]
+    count = len(findings.troubles)
+    lines.append(f"doctor: {count} thing{'s are' if count > 1 else ' is'} wrong")
+    return lines + [f"  {trouble}" for trouble in findings.troubles]
+
+
+def _reader(one: ReaderFinding) -> str:
+    tags = ", ".join(one.tags) or "no tags"
+    parts = [tags]
+    if one.chip:
+        parts = [one.chip, f"gain {one.gain_db} dB", tags]
+    resets = one.soft_resets + one.hard_resets
+    if resets:
+        parts.append(f"{resets} reset{'s' if resets > 1 else ''}")
+    return f"{'WRONG' if one.trouble else 'well'}: {', '.join(parts)}"
+
+
+def _well(trouble: str, otherwise: str) -> str:
+    return f"WRONG: {trouble}" if trouble else otherwise
