@@ -1,4 +1,4 @@
-"""The driver at its seam: which bytes go over SPI, and how what comes back is judged.
+"""The driver at its seam: how a chip is opened, set up and closed, and what can be wrong with it.
 
 Numbers of traps are those of the hardware notes; the bytes are from the MFRC522 data sheet.
 """
@@ -6,110 +6,12 @@ Numbers of traps are those of the hardware notes; the bytes are from the MFRC522
 from __future__ import annotations
 
 import errno
-import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any
 
 import pytest
-from meadow.nfc.chip_settings import ChipSettings
-from meadow.nfc.chips import ChipFault, Meter, Trouble
-from meadow.nfc.iso14443a import HLTA, REQA, SILENCE, WUPA, Kind, Reply, ask_with_crc, selects
-from pytest_mock import MockerFixture
+from meadow.nfc.chips import ChipFault, Trouble
+from meadow.nfc.iso14443a import REQA, Kind, Reply, selects
 
-COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL, CONTROL, COLL = 0x04, 0x06, 0x09, 0x0A, 0x0C, 0x0E
-VERSION, TX_CONTROL, RF_CFG = 0x37, 0x14, 0x26
-RX, TX, TIMER = 0x20, 0x40, 0x01
-BCM, BOARD = 11, 10
-
-
-class Wire:
-    """The far end of SPI: remembers what was sent, answers reads from ``registers``."""
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-        self.registers = dict.fromkeys(range(64), 0)
-        self.registers[VERSION] = 0x92
-        self.fifo: list[int] = []
-        self.remembers = True
-        self.error: OSError | None = None
-        self.given: list[object] = []
-
-    def xfer2(self, words: Sequence[int]) -> Sequence[int]:
-        if self.error is not None:
-            raise self.error
-        self.given.append(words)
-        self.sent.append(bytes(words))
-        if not words[0] & 0x80:
-            register = words[0] >> 1
-            if self.remembers and 0x10 <= register < 0x30:
-                self.registers[register] = words[-1]
-            return (0,) * len(words)
-        return (0, *[self._read(word >> 1 & 0x3F) for word in words[:-1]])
-
-    def _read(self, register: int) -> int:
-        if register == FIFO_DATA:
-            return self.fifo.pop(0) if self.fifo else 0
-        return self.registers[register]
-
-    def receive(self, data: str, irq: int = TX | RX, error: int = 0) -> None:
-        """Let the chip have received bytes."""
-        self.fifo = list(bytes.fromhex(data))
-        self.registers.update({COM_IRQ: irq, ERROR: error, FIFO_LEVEL: len(self.fifo)})
-
-    def take(self) -> list[str]:
-        sent, self.sent = self.sent, []
-        return [words.hex(" ").upper() for words in sent]
-
-
-class Bench:
-    """One driver on a wire, with the mocks behind it."""
-
-    def __init__(self, mocker: MockerFixture) -> None:
-        self.wire = Wire()
-        self.meter = Meter()
-        self.spidev = mocker.MagicMock()
-        self.spidev.SpiDev.return_value.xfer2.side_effect = self.wire.xfer2
-        self.gpio = mocker.MagicMock(BCM=BCM, OUT=0)
-        self.gpio.getmode.return_value = BCM
-        rpi = mocker.MagicMock(GPIO=self.gpio)
-        ours = {"spidev": self.spidev, "RPi": rpi, "RPi.GPIO": self.gpio}
-        mocker.patch.dict(sys.modules, ours)
-        for name in ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522", "meadow.nfc.mfrc522"):
-            sys.modules.pop(name, None)
-        self.module = import_module("meadow.nfc.mfrc522")
-
-    def chip(self, **changes: Any) -> Any:
-        """A driver that is set up, its bytes so far forgotten."""
-        chip = self.bare(**changes)
-        chip.set_up()
-        self.wire.take()
-        return chip
-
-    def bare(self, **changes: Any) -> Any:
-        settings = ChipSettings(bus=1, device=2, reset_pin=25, **changes)
-        return self.module.Chip(settings, self.meter)
-
-    def late(self) -> None:
-        """Let so much time pass on the bus that whatever is due is due."""
-        self.meter.us += 2_000
-
-    def exchange(self, chip: Any, ask: Any, data: str, **how: int) -> Reply:
-        chip.begin(ask)
-        self.wire.receive(data, **how)
-        self.late()
-        reply = chip.poll()
-        assert isinstance(reply, Reply)
-        self.wire.take()
-        return reply
-
-
-@pytest.fixture
-def bench(mocker: MockerFixture) -> Bench:
-    return Bench(mocker)
-
-
-# ----------------------------------------------------------------------------- opening
+from tests.nfc.wire import BOARD, RF_CFG, TX, TX_CONTROL, VERSION, Bench
 
 
 def test_the_reset_pin_is_always_ours_to_say(bench: Bench) -> None:
@@ -180,164 +82,6 @@ def test_set_up_writes_the_field_last_and_reads_all_back_in_one_transfer(bench: 
     assert len(sent) == 12
 
 
-# --------------------------------------------------------------------------- exchanges
-
-
-def test_a_frame_takes_five_transfers_that_burst_registers(bench: Bench) -> None:
-    # Trap 3: transfers are the cost. The first after a set-up also stops timer and FIFO.
-    chip = bench.chip()
-    bench.exchange(chip, REQA, "", irq=TX | TIMER)
-    chip.begin(REQA)
-    assert bench.wire.take() == [
-        "1A 07",  # BitFramingReg: 7 bits, StartSend cleared
-        "02 00 0C",  # CommandReg: Idle, then Transceive
-        "08 7F",  # ComIrqReg: all flags cleared
-        "12 26",  # FIFODataReg
-        "1A 07 87",  # BitFramingReg: StartSend
-    ]
-
-
-def test_after_a_sound_answer_the_next_frame_takes_three(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.exchange(chip, WUPA, "4400")
-    chip.begin(selects("DEADBEEF")[0])
-    frame = " ".join(f"{byte:02X}" for byte in selects("DEADBEEF")[0].data)
-    assert bench.wire.take() == ["08 7F", f"12 {frame}", "1A 00 80"]
-
-
-def test_the_answer_is_read_with_its_flags_in_one_transfer(bench: Bench) -> None:
-    chip = bench.chip()
-    chip.begin(selects("DEADBEEF")[0])
-    bench.wire.take()
-    bench.wire.receive("08B6DD")
-    bench.late()
-    assert chip.poll() == Reply(Kind.CLEAN, bytes.fromhex("08B6DD"))
-    assert bench.wire.take() == ["88 8C 94 92 92 92 00"]
-
-
-def test_the_timer_is_set_for_each_exchange_that_needs_another_wait(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.exchange(chip, REQA, "", irq=TX | TIMER)
-    chip.begin(ask_with_crc((0x60,), 10, 5_000))
-    sent = bench.wire.take()
-    assert sent[2:4] == ["58 00", "5A C7"]  # 200 ticks of 25 us
-    bench.wire.receive("", irq=TX | TIMER)
-    bench.late()
-    chip.poll()
-    bench.wire.take()
-    chip.begin(REQA)
-    assert bench.wire.take()[2:4] == ["58 00", "5A 09"]  # 10 ticks
-
-
-def test_halt_leaves_the_timer_running_so_the_next_exchange_stops_it(bench: Bench) -> None:
-    # Trap 2: else its interrupt ends the next exchange before its time.
-    chip = bench.chip()
-    assert bench.exchange(chip, HLTA, "", irq=TX) == SILENCE
-    chip.begin(REQA)
-    sent = bench.wire.take()
-    assert sent.index("18 80") < sent.index("08 7F")
-
-
-def test_an_answer_of_a_byte_leaves_the_timer_running_too(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.exchange(chip, REQA, "0A")
-    chip.begin(REQA)
-    assert "18 80" in bench.wire.take()
-
-
-def test_words_are_tuples_for_the_bus_overwrites_lists(bench: Bench) -> None:
-    # doceme/py-spidev#61
-    chip = bench.chip()
-    bench.exchange(chip, REQA, "4400")
-    assert {type(words) for words in bench.wire.given} == {tuple}
-
-
-def test_nothing_is_taken_from_the_fifo_before_the_answer_is_over(bench: Bench) -> None:
-    chip = bench.chip()
-    chip.begin(selects("DEADBEEF")[0])
-    bench.wire.take()
-    bench.wire.receive("08", irq=TX)
-    assert chip.poll() is None
-    assert bench.wire.take() == ["88 00"]
-    bench.wire.receive("08B6DD")
-    assert chip.poll() == Reply(Kind.CLEAN, bytes.fromhex("08B6DD"))
-
-
-def test_an_answer_longer_than_expected_is_read_whole(bench: Bench) -> None:
-    chip = bench.chip()
-    reply = bench.exchange(chip, REQA, "0102030405060708")
-    assert reply == Reply(Kind.CLEAN, bytes(range(1, 9)))
-
-
-def test_the_bits_of_a_short_answer_are_counted(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.wire.registers[CONTROL] = 0x14
-    assert bench.exchange(chip, REQA, "0A") == Reply(Kind.CLEAN, b"\x0a", last_bits=4)
-
-
-@pytest.mark.parametrize(("coll", "position"), [(0x01, 1), (0x1F, 31), (0x00, 32), (0x2A, 0)])
-def test_a_collision_is_tags_and_its_position_is_read(
-    bench: Bench, coll: int, position: int
-) -> None:
-    chip = bench.chip()
-    bench.wire.registers[COLL] = coll
-    reply = bench.exchange(chip, REQA, "0400", error=0x08)
-    assert reply == Reply(Kind.COLLIDED, b"\x04\x00", 0, position)
-
-
-def test_a_collision_counts_even_if_parity_failed_with_it(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.wire.registers[COLL] = 0x03
-    assert bench.exchange(chip, REQA, "0400", error=0x0A).kind is Kind.COLLIDED
-
-
-@pytest.mark.parametrize("error", [0x01, 0x02, 0x04, 0x10, 0x80])
-def test_every_other_error_flag_makes_the_answer_worthless(bench: Bench, error: int) -> None:
-    chip = bench.chip()
-    assert bench.exchange(chip, REQA, "4400", error=error).kind is Kind.GARBLED
-
-
-def test_an_overheated_chip_is_a_fault(bench: Bench) -> None:
-    chip = bench.chip()
-    with pytest.raises(ChipFault) as fault:
-        bench.exchange(chip, REQA, "4400", error=0x40)
-    assert fault.value.trouble is Trouble.HOT
-
-
-def test_only_the_timer_alone_is_silence(bench: Bench) -> None:
-    chip = bench.chip()
-    assert bench.exchange(chip, REQA, "", irq=TX | TIMER) == SILENCE
-    assert bench.exchange(chip, REQA, "44", irq=TX | TIMER).kind is Kind.GARBLED
-    assert bench.exchange(chip, REQA, "", irq=TX | TIMER, error=0x01).kind is Kind.GARBLED
-    assert bench.exchange(chip, REQA, "4400", irq=TX | TIMER | RX).kind is Kind.CLEAN
-
-
-def test_after_a_broken_answer_fifo_and_command_begin_anew(bench: Bench) -> None:
-    chip = bench.chip()
-    bench.exchange(chip, REQA, "44", irq=TX | TIMER)
-    chip.begin(REQA)
-    sent = bench.wire.take()
-    assert "14 80" in sent
-    assert "02 00 0C" in sent
-
-
-# ------------------------------------------------------------------- chips that do not work
-
-
-def run_out(bench: Bench, chip: Any) -> Callable[[], object]:
-    """Poll until the time of an exchange is long over."""
-
-    def run() -> object:
-        for _ in range(20):
-            bench.meter.us += 1_000
-            reply: object = chip.poll()
-            if reply is not None:
-                return reply
-        return None
-
-    return run
-
-
 def test_a_chip_that_reads_ones_is_missing(bench: Bench) -> None:
     # Trap 5: no exception comes. Set1 of ComIrqReg always reads 0, so FFh is no chip.
     chip = bench.chip()
@@ -353,7 +97,7 @@ def test_a_chip_that_reads_zeros_does_not_send(bench: Bench) -> None:
     chip.begin(REQA)
     bench.wire.registers = dict.fromkeys(range(64), 0)
     with pytest.raises(ChipFault) as fault:
-        run_out(bench, chip)()
+        bench.run_out(chip)
     assert fault.value.trouble is Trouble.STUCK
 
 
@@ -411,13 +155,13 @@ def test_an_answer_without_end_is_noise_and_a_fault_if_it_goes_on(bench: Bench) 
     for _ in range(8):
         chip.begin(REQA)
         bench.wire.receive("", irq=TX)
-        reply = run_out(bench, chip)()
+        reply = bench.run_out(chip)
         assert isinstance(reply, Reply)
         assert reply.kind is Kind.GARBLED
     chip.begin(REQA)
     bench.wire.receive("", irq=TX)
     with pytest.raises(ChipFault) as fault:
-        run_out(bench, chip)()
+        bench.run_out(chip)
     assert fault.value.trouble is Trouble.HUNG
 
 

@@ -219,7 +219,8 @@ def test_a_tag_whose_number_fails_its_check_is_told_and_the_others_are_read(
 
 
 def test_tags_that_hear_each_others_readers_are_not_lost_over_it() -> None:
-    # Trap 6: a neighbour's frames spoil looks as long as the sweep repeats itself.
+    # Trap 6, miguelbalboa/rfid#589: a neighbour's frames spoil looks as long as the sweep repeats
+    # itself.
     with silicon() as bench:
         bench.pi.couple("east", "north", 3.0, powers=True)
         bench.lay("north", A)

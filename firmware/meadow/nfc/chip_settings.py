@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-
 GainDb = Literal[18, 23, 33, 38, 43, 48]
 
 

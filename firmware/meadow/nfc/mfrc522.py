@@ -89,6 +89,8 @@ class Chip(MFRC522):
         settings = self._settings
         self._unopened: ChipFault | None = None
         try:
+            # A run that was killed left the reset pin an output; that is no news.
+            GPIO.setwarnings(False)
             super().__init__(
                 bus=settings.bus,
                 device=settings.device,
