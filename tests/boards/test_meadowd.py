@@ -203,7 +203,7 @@ def test_a_stop_signal_is_known_by_its_name() -> None:
     assert stop.name == "SIGINT"
 
 
-@pytest.mark.parametrize("board", ["virtual", "silicon"])
+@pytest.mark.parametrize("board", ["virtual", "silicon", "faulty"])
 def test_the_program_itself_runs_until_it_is_stopped(tmp_path: Path, board: str) -> None:
     program = subprocess.Popen(
         [*MEADOWD, "--board", board, "--journals", str(tmp_path)],

@@ -20,7 +20,7 @@ def test_an_unknown_board_is_told_with_those_that_are_known() -> None:
         open_board("silicn", default_wiring())
 
 
-@pytest.mark.parametrize("name", ["virtual", "silicon"])
+@pytest.mark.parametrize("name", ["virtual", "silicon", "faulty"])
 def test_boards_are_found_by_their_names(name: str) -> None:
     board = open_board(name, default_wiring())
     try:

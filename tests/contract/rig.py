@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from meadow.boards import Board
 from meadow.clock import ManualClock
 from meadow.nfc.sightings import Batch, Sighting
+from meadow_host.twin.faulty import Fault, FaultyBoard
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.virtual import VirtualBoard
 
@@ -120,7 +121,24 @@ class SiliconRig:
         self.board.clock.sleep_ms(duration_ms)
 
 
+class FaultyRig(SiliconRig):
+    """Silicon on which every reader is noisy."""
+
+    arrival_ms = 60
+    leaving_ms = 200
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faulty = FaultyBoard(self.board)
+        for place in self.board.readers.places:
+            self.faulty.begin(Fault.NOISE, place)
+
+    def lay(self, place: str, uid: str) -> None:
+        self.faulty.lay(place, uid)
+
+
 RIGS: Mapping[str, Callable[[], Rig]] = {
+    "faulty": FaultyRig,
     "silicon": SiliconRig,
     "virtual, at once": lambda: VirtualRig(0, {}),
     "virtual, late": lambda: VirtualRig(60, {"north": 60, "south": 17, "deck": 31}),
