@@ -271,6 +271,20 @@ def test_a_tag_heard_by_a_neighbour_too_stays_where_it_lies() -> None:
     assert presence.take(2001).settled_ms == 2000
 
 
+def test_a_tag_heard_by_two_readers_is_looked_at_alone_only_in_doubt() -> None:
+    presence = lying("north", SEVEN)
+    presence.found("east", SEVEN, 2, 930)
+    assert presence.wanted("north", Need.SOLO, 930) == Wanted(SEVEN, Need.SOLO)
+    seen(presence, "north", SEVEN, 932)
+    seen(presence, "east", SEVEN, 935)
+    assert presence.wanted("north", Need.ROUTINE, 951) is None
+    assert presence.wanted("north", Need.ROUTINE, 952) == Wanted(SEVEN, Need.ROUTINE)
+    assert presence.wanted("east", Need.SOLO, 1084) is None
+    assert presence.wanted("east", Need.SOLO, 1085) == Wanted(SEVEN, Need.SOLO)
+    silent(presence, "north", SEVEN, 960)
+    assert presence.wanted("north", Need.SOLO, 960) == Wanted(SEVEN, Need.SOLO)
+
+
 def test_one_heard_by_a_neighbour_is_told_there_once_it_is_gone_here() -> None:
     presence = lying("north", SEVEN)
     presence.found("east", SEVEN, 2, 930)

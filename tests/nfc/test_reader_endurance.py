@@ -91,9 +91,9 @@ def test_of_a_tag_in_noise_no_other_uid_is_ever_told(duration_ms: int) -> None:
 
 @pytest.mark.parametrize("duration_ms", [5 * MINUTE, pytest.param(24 * HOUR, marks=WHOLE)])
 def test_a_tag_that_lies_still_for_a_day_is_one_arrival(duration_ms: int) -> None:
-    # Polled by others, a still tag is seen every other time: miguelbalboa/rfid#437,
-    # ondryaso/pi-rc522#55. Between polls a second is jumped: nothing can change meanwhile, for tags and chips keep
-    # their states while nobody speaks. So each look stands for some four hundred.
+    # Others lose a still tag every other time: miguelbalboa/rfid#437, ondryaso/pi-rc522#55.
+    # Between polls a second is jumped: nothing can change meanwhile, for tags and chips keep
+    # their states while nobody speaks. So each look stands for some fifty.
     with silicon(ONE) as bench:
         bench.lay("deck", A)
         assert [type(one) for one in bench.run(1000)] == [Arrived]

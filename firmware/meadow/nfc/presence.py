@@ -126,7 +126,7 @@ class Presence:
             self._places[uid] += 1
         track.saw(now_ms, proofs)
         if not track.lies:
-            self._consider(place, uid, track, now_ms)
+            self._consider(place, uid, track)
 
     def glanced(
         self, place: str, uid: str, outcome: Glance, proofs: int, solo: bool, now_ms: int
@@ -184,7 +184,7 @@ class Presence:
         for other, tracks in self._tracks.items():
             if uid in tracks:
                 tracks[uid].shadow = False
-                self._consider(other, uid, tracks[uid], now_ms)
+                self._consider(other, uid, tracks[uid])
 
     def _moved(self, place: str, uid: str, track: _Track) -> bool:
         """Whether it was read elsewhere since it was last seen here."""
@@ -194,7 +194,7 @@ class Presence:
                 return track.incredible(_MOVE_DOUBT)
         return False
 
-    def _consider(self, place: str, uid: str, track: _Track, now_ms: int) -> None:
+    def _consider(self, place: str, uid: str, track: _Track) -> None:
         """Let it lie here, if it is proven and lies nowhere else."""
         if track.proofs < self._settings.appear_proofs or track.silences:
             return
@@ -203,7 +203,6 @@ class Presence:
             if other != place and there is not None and there.lies:
                 # It answers on two readers: the antennas are too near, or two tags have one UID.
                 # It stays where it lies until it falls silent there.
-                there.tried_ms = min(there.tried_ms, now_ms - self._settings.glance_ms)
                 if there.seen_ms > track.first_ms:
                     track.shadow = True
                     self.crossed[uid] = (other, place)
@@ -231,8 +230,10 @@ class Presence:
 
     def _need(self, uid: str, track: _Track, now_ms: int) -> tuple[Need, int]:
         """How much it matters to look for a tag, and how long after the last look."""
-        if self._places[uid] > 1:
-            return Need.SOLO, self._settings.shadow_ms if track.shadow else 0
+        if track.shadow:
+            return Need.SOLO, self._settings.shadow_ms
+        if self._places[uid] > 1 and (track.silences or uid not in self.crossed):
+            return Need.SOLO, 0
         if track.silences:
             return (Need.SOLO if self._all_but_gone(track, now_ms) else Need.DOUBT), 0
         if track.lies:
