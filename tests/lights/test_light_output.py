@@ -150,3 +150,18 @@ def test_a_strip_of_another_length_than_the_spans_is_refused(stage: Stage, strip
 def test_a_rate_of_no_frames_is_refused(stage: Stage, strip: Mock) -> None:
     with pytest.raises(ValueError, match="frames_hz is 0: it is at least 1"):
         LightOutput(strip, stage, Power(1.0, 2000, 12), frames_hz=0)
+
+
+def test_what_people_wait_for_is_shown_sooner_but_frames_never_come_closer_than_15_ms(
+    output: LightOutput, stage: Stage, mocker: MockerFixture
+) -> None:
+    drawn = mocker.spy(stage, "frame")
+    painted = []
+    for now_ms in range(100):
+        if now_ms in (5, 6, 50):
+            output.hurry()
+        before = drawn.call_count
+        output.tick(now_ms)
+        if drawn.call_count > before:
+            painted.append(now_ms)
+    assert painted == [0, 15, 49, 65, 99]

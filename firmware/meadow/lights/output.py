@@ -13,6 +13,8 @@ from meadow.lights.strip import Strip, StripError
 from meadow.retry import Retry
 
 FRAMES_HZ = 30
+SOONEST_MS = 15
+"""What changed is not kept waiting for the next frame's time, but frames come no closer than so."""
 
 
 class LightOutput:
@@ -34,6 +36,7 @@ class LightOutput:
         self._limiter = FlashLimiter(stage.pixels, stage.regions, power.full, power.allows)
         self._interval_ms = -(-1000 // frames_hz)
         self._due_ms: int | None = None
+        self._painted_ms = 0
         self._shown: bytes | None = None
         self._retry = Retry()
 
@@ -53,11 +56,17 @@ class LightOutput:
             return self._retry.next_ms
         return self._due_ms or 0
 
+    def hurry(self) -> None:
+        """Something changed that people wait for: let the next frame come as soon as may be."""
+        if self._due_ms is not None:
+            self._due_ms = min(self._due_ms, self._painted_ms + SOONEST_MS)
+
     def tick(self, now_ms: int) -> tuple[str, ...]:
         """Show what is to be shown now, if it is time; gives plain lines of trouble."""
         troubles = self._stage.take_troubles()
         if not self._is_due(now_ms):
             return troubles
+        self._painted_ms = now_ms
         self._due_ms = now_ms + self._interval_ms
         frame = self._power.apply(self._stage.frame(now_ms))
         frame = self._limiter.limit(frame, now_ms)

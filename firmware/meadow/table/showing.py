@@ -67,7 +67,8 @@ class Showing:
             self._stage.set_styles(look.styles)
             self._player.set_beeps(look.beeps)
             self._look = game
-        self._stage.set_cues(cues, zero_ms)
+        if self._stage.set_cues(cues, zero_ms):
+            self._lights.hurry()
 
     def give(self, outputs: Iterable[Output], package: Package | None, now_ms: int) -> None:
         """Make each sound and flash that these one-off outputs ask for."""
@@ -92,6 +93,7 @@ class Showing:
     def flash(self, flash: Flash, now_ms: int) -> None:
         """Show a cue once."""
         self._stage.flash(flash, now_ms)
+        self._lights.hurry()
 
     def tick(self, now_ms: int) -> tuple[str, ...]:
         """Drive strip and buzzer as this moment asks; gives plain lines of trouble."""
