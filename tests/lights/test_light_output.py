@@ -164,4 +164,4 @@ def test_what_people_wait_for_is_shown_sooner_but_frames_never_come_closer_than_
         output.tick(now_ms)
         if drawn.call_count > before:
             painted.append(now_ms)
-    assert painted == [0, 15, 49, 65, 99]
+    assert painted == [0, 15, 49, 64, 98]
