@@ -377,10 +377,13 @@ def test_undo_of_a_won_round_goes_back_into_it() -> None:
 
 
 @pytest.mark.rule("T14", "R78")
-def test_undo_in_the_next_round_goes_back_to_the_round_before() -> None:
-    scene = phases.between().say("start").say("undo")
-    assert scene.state.round == 1
-    assert scene.phase == "playing"
+def test_undo_of_the_next_round_takes_back_the_start_alone_and_then_the_end_before() -> None:
+    scene = phases.between().say("start")
+    assert scene.state.round == 2
+    scene.say("undo")
+    assert (scene.state.round, scene.phase) == (1, "between")
+    scene.say("undo")
+    assert (scene.state.round, scene.phase) == (1, "playing")
 
 
 @pytest.mark.rule("T14", "R34")
