@@ -40,6 +40,9 @@ class Idle:
     def legal(self, state: None) -> tuple[Move, ...]:
         return ()
 
+    def cards(self, state: None) -> tuple[str, ...]:
+        return ()
+
     def buttons(self, state: None) -> tuple[str, ...]:
         return ()
 

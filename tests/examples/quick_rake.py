@@ -99,6 +99,9 @@ class QuickRake:
             return ()
         return tuple([g.Move("place", seat.side, (seat.rake,)) for seat in state.seats])
 
+    def cards(self, state: State) -> tuple[str, ...]:
+        return ()
+
     def buttons(self, state: State) -> tuple[str, ...]:
         return tuple([seat.rake for seat in state.seats])
 

@@ -142,6 +142,9 @@ class TallyGame:
     def legal(self, state: Tally) -> tuple[Move, ...]:
         return (Move("place", "north", ("token-1",)),)
 
+    def cards(self, state: Tally) -> tuple[str, ...]:
+        return ("card-one",)
+
     def buttons(self, state: Tally) -> tuple[str, ...]:
         return RAKES
 

@@ -9,7 +9,7 @@ This module must not know any game, any device, or the table that feeds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -223,6 +223,10 @@ class Game(Protocol[S]):
 
     def legal(self, state: S) -> tuple[Move, ...]:
         """The inputs the state would accept now. For the referee: it may name hidden cards."""
+        ...
+
+    def cards(self, state: S) -> Collection[str]:
+        """The pieces that must be laid again after a pause, as they speak when laid (T14)."""
         ...
 
     def buttons(self, state: S) -> tuple[str, ...]:

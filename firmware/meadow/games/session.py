@@ -155,7 +155,7 @@ class Session(Lasting[S]):
         elif piece in self.game.buttons(state.core):
             state, outputs = self._rake_while_paused(state, happened, lying)
         else:
-            state, outputs = self._adopt(state, happened.at_ms, place, lying)
+            state, outputs = self._laid_while_paused(state, happened, lying)
         if lifted is not past and state.past is not lifted:
             # Lifted and laid were one input, so undo takes back both.
             state = _replace(state, past=lifted)
@@ -201,6 +201,17 @@ class Session(Lasting[S]):
             state, _ = self._adopt(state, at_ms, place, state.lying)
         return Step(state, (Paused(why=why), Sound("pause")))
 
+    def _laid_while_paused(
+        self, state: SessionState[S], happened: Placed, lying: LyingByPlace
+    ) -> Step[SessionState[S]]:
+        """It is adopted; a card counts when it is laid again, and must not be swallowed (T14)."""
+        step = self._adopt(state, happened.at_ms, happened.place, lying)
+        if happened.piece not in self.game.cards(state.core):
+            return step
+        why = "the game is paused: a rake on the deck reader goes on, then lay this card again"
+        refused = Refused(why=why, place=happened.place, ruling="T14")
+        return Step(step.state, (*step.outputs, refused))
+
     def _rake_while_paused(
         self, state: SessionState[S], happened: Placed, lying: LyingByPlace
     ) -> Step[SessionState[S]]:
@@ -217,7 +228,7 @@ class Session(Lasting[S]):
         broken = state.broken
         if broken:
             where = " and ".join(broken)
-            why = f"the reader of {where} does not answer: mend it or switch that side off"
+            why = f"the reader of {where} does not answer: mend it, or say: off {broken[0]}"
             return Step(state, (Refused(why=why, place=broken[0], ruling="T15"),))
         if pause.count:
             stopped = _replace(pause, count=0, count_ms=0)

@@ -5,7 +5,7 @@ The rules are in the phases' modules; this one is only the table of transitions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from meadow.games.game import (
@@ -205,6 +205,9 @@ class Sweepers:
 
     def legal(self, state: State) -> tuple[Move, ...]:
         return legal_moves(state)
+
+    def cards(self, state: State) -> Collection[str]:
+        return state.setup.index.card_design
 
     def buttons(self, state: State) -> tuple[str, ...]:
         return state.setup.index.rakes
