@@ -86,6 +86,12 @@ def run(
     itself in under half a minute.
 
     \b
+    Words for --game: first the game, then any of the others
+      thats-my-stash | quick-paws
+      referee-live | referee-check
+      way-a  way-b  way-c  way-d    (D only with quick-paws, and not with A or B)
+
+    \b
     Examples
       meadow run
       meadow run --seed 7 --speed 4

@@ -62,7 +62,12 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from meadow.games.package import PackageError
         from meadow.journal.lines import JournalError
+        from meadow.lights.styles import StyleError
+        from meadow.sounds.patterns import BeepError
+        from meadow.table.lobby import LobbyError
+        from meadow.tomlfile.document import TomlError
 
         def tell(message: str) -> None:
             for line in message.splitlines():
@@ -75,8 +80,14 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
         except MistakeError as error:
             tell(str(error))
             raise typer.Exit(MISTAKE) from error
-        except (JournalError, FailedError) as error:
+        except TomlError as error:
             tell(str(error))
+            raise typer.Exit(MISTAKE) from error
+        except (JournalError, PackageError, FailedError) as error:
+            tell(str(error))
+            raise typer.Exit(FAILED) from error
+        except (LobbyError, StyleError, BeepError) as error:
+            tell(f"the installed games cannot be used: {error}; mend or uninstall that game")
             raise typer.Exit(FAILED) from error
         except (KeyboardInterrupt, StoppedError) as error:
             err(f"meadow: stopped; {error}" if str(error) else "meadow: stopped")

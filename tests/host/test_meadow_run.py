@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.host.calls import meadow
+from tests.host.test_evening import MAY_BE_SAID
 
 
 @pytest.fixture(autouse=True)
@@ -113,15 +114,15 @@ def test_games_can_be_chosen_by_their_words() -> None:
     done = meadow("run", "--seed", 1, "--game", "quick-paws way-a", "--game", "thats-my-stash")
 
     assert done.code == 0
-    assert "\nQuick Paws, referee live, way A: " in done.out
-    assert "\nThat's My Stash!, referee live: " in done.out
+    assert "\nQuick Paws, way A: " in done.out
+    assert "\nThat's My Stash!: " in done.out
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--game", "chess"], "--game: 'chess' means nothing before a game is chosen"),
-        (["--game", ""], "--game: name a game"),
+        (["--game", "chess"], f"--game: 'chess' is no game; {MAY_BE_SAID}"),
+        (["--game", ""], f"--game: name a game; {MAY_BE_SAID}"),
         (["--speed", "-1"], "--speed is above 0 and at most 10000, not -1"),
         (["--folder", "file"], "--folder: file is a file; name a folder"),
     ],
@@ -167,3 +168,20 @@ def test_a_speed_lets_the_games_take_their_time(monkeypatch: pytest.MonkeyPatch)
 
     assert sum(slept) > 100_000
     assert max(slept) <= 5000
+
+
+def test_the_help_lists_the_words_a_game_can_be_chosen_by() -> None:
+    help_text = meadow("run", "--help").out.split("Words for --game")[1].split("Examples")[0]
+
+    listed = re.findall(r"[a-z]+(?:-[a-z]+)+", help_text)
+    assert sorted(set(listed) - {"quick-paws"}) == [
+        "referee-check",
+        "referee-live",
+        "thats-my-stash",
+        "way-a",
+        "way-b",
+        "way-c",
+        "way-d",
+    ]
+    assert all(word in MAY_BE_SAID for word in listed)
+    assert "quick-paws" in listed
