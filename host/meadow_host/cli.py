@@ -5,11 +5,13 @@ Heavy things are imported inside the commands, so that `meadow --help` answers a
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from meadow_host.calling import as_called
 from meadow_host.levels import Level
 from meadow_host.terminal import FAILED, MistakeError, out, reported, run_app
 
@@ -254,4 +256,9 @@ def recover(
 
 def main() -> None:
     """The entry point of `meadow`."""
+    for one in (app, journal_app):
+        for command in one.registered_commands:
+            # The examples can be copied, however this program was started.
+            command.help = as_called(inspect.getdoc(command.callback) or "")
+    app.info.help = as_called(app.info.help or "")
     run_app(app)

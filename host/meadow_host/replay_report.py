@@ -8,6 +8,7 @@ from typing import Any
 
 from meadow.journal.read import read_journal
 
+from meadow_host.calling import as_called
 from meadow_host.replay import Difference, Level, Replayed
 from meadow_host.replay_many import Outcome
 from meadow_host.times import time_text
@@ -120,7 +121,7 @@ def _cut(text: str, first: int) -> str:
 def _told(outcome: Outcome) -> list[str]:
     replayed = outcome.replayed
     if replayed is None:
-        return [outcome.error]
+        return [as_called(outcome.error)]
     difference = replayed.difference
     if difference is None:
         state = "finished" if replayed.finished else f"up to {time_text(replayed.at_ms)}"

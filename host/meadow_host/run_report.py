@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from meadow_host.calling import program
 from meadow_host.levels import Level
 from meadow_host.replay_many import Outcome
 from meadow_host.replay_report import as_values as replay_values
@@ -44,14 +43,14 @@ def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
 
 def try_next(path: Path, seed: int, games: Sequence[str]) -> list[str]:
     """What to do with a journal, as commands to copy; ``games`` as they were asked for."""
-    name = program()
+    name, file = program(), shlex.quote(str(path))
     again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
     return [
         "Try next:",
         f"  {again}  # the same evening once more",
-        f"  {name} journal show {path} --facts",
-        f"  {name} replay {path} --watch --speed 10",
-        f"  {name} replay {path} --until 1:30",
+        f"  {name} journal show {file} --facts",
+        f"  {name} replay {file} --watch --speed 10",
+        f"  {name} replay {file} --until 1:30",
     ]
 
 
@@ -79,12 +78,3 @@ def as_values(
             replay_values(outcomes, level, None, seconds) for level, outcomes, seconds in replays
         ],
     }
-
-
-def program() -> str:
-    """How this program can be called from here."""
-    called = Path(sys.argv[0])
-    found = shutil.which(called.name)
-    if found is not None and os.path.samefile(found, called):
-        return called.name
-    return os.path.relpath(called) if called.name == "meadow" else "meadow"

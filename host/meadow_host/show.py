@@ -5,6 +5,7 @@ Library first: `meadow journal show` is a thin command over it. Knows no termina
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from meadow.journal.lines import JournalError, Kind, Line
 from meadow.journal.read import BAD_JSON, Journal, parse_journal, read_bytes, split_lines
 from meadow.journal.recover import whole_lines
 
+from meadow_host.calling import program
 from meadow_host.sentences import NAMES
 from meadow_host.times import time_text
 from meadow_host.words import Told, Words
@@ -122,7 +124,7 @@ def ending(opened: Opened) -> list[str]:
 
 def mend(path: Path) -> str:
     """What to do with a journal that is torn."""
-    return f"mend it: meadow journal recover {path}"
+    return f"mend it: {program()} journal recover {shlex.quote(str(path))}"
 
 
 def pages(opened: Opened, shown: Iterator[Shown], lines_a_page: int = 500) -> Iterator[str]:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
 
+from meadow_host.calling import as_called, program
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -70,6 +72,7 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
         from meadow.tomlfile.document import TomlError
 
         def tell(message: str) -> None:
+            message = as_called(message)
             for line in message.splitlines():
                 err(f"meadow: {line}")
             if kwargs.get("as_json"):
@@ -123,7 +126,7 @@ def run_app(app: typer.Typer) -> None:
 def _run(app: typer.Typer) -> int:
     """The exit code. Raises OSError when the output cannot be written."""
     try:
-        app(prog_name="meadow")
+        app(prog_name=program())
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else FAILED
     return 0

@@ -168,7 +168,7 @@ def test_json_tells_errors_of_journals_with_their_line(game: Game, tmp_path: Pat
 
     done = meadow("replay", path, "--json")
 
-    why = "cut off at the end of the file; recover it first (docs/journal.md, Recovery)"
+    why = f"cut off at the end of the file; mend it: meadow journal recover {path}"
     assert done.code == 1
     assert done.document["journals"][0]["error"] == {"line": 237, "message": f"{path}:237: {why}"}
 
@@ -283,8 +283,8 @@ def test_watching_a_journal_that_cannot_be_played_fails_in_a_line(
 
     assert done.code == 1
     assert done.err == (
-        f"meadow: {path}:237: cut off at the end of the file; recover it first "
-        "(docs/journal.md, Recovery)\n"
+        f"meadow: {path}:237: cut off at the end of the file; mend it: "
+        f"meadow journal recover {path}\n"
     )
 
 

@@ -109,13 +109,13 @@ def test_outcomes_come_in_the_order_of_the_files_however_many_work_on_them(
 
     outcomes = replay_all(find_journals([folder]), jobs=jobs, tell=heard.append)
 
-    cut = "cut off at the end of the file; recover it first (docs/journal.md, Recovery)"
+    cut = "cut off at the end of the file; mend it: meadow journal recover"
     assert told(outcomes) == [
         ("1.jsonl", True, "", 0),
         ("2.jsonl", True, "", 0),
         ("3.jsonl", True, "", 0),
         ("4.jsonl", False, "", 0),
-        ("5.jsonl", False, f"{folder}/5.jsonl:237: {cut}", 237),
+        ("5.jsonl", False, f"{folder}/5.jsonl:237: {cut} {folder}/5.jsonl", 237),
     ]
     assert heard == [1, 2, 3, 4, 5]
 
