@@ -21,6 +21,7 @@ class Idle:
 
     name: ClassVar[str] = "idle"
     rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset()
 
     def begin(self, setup: Any) -> Step[None]:
         return Step(None, ())

@@ -17,6 +17,11 @@ import msgspec
 PUBLIC = "public"
 REFEREE = "referee"
 
+PAUSE = "pause"
+"""The word by which the session tells a core that the game stands still (T14)."""
+RESUME = "resume"
+"""The word by which it tells a core that the game goes on: judge what was adopted (T14)."""
+
 
 def seat_audience(seat: str) -> str:
     """The audience name of one seat: what only the player sitting there may see."""
@@ -200,6 +205,8 @@ class Game(Protocol[S]):
 
     name: ClassVar[str]
     rules_version: ClassVar[int]
+    overrules: ClassVar[frozenset[str]]
+    """The words by which the operator decides: they hold in a pause too (T14)."""
 
     def begin(self, setup: Any) -> Step[S]:
         """The first state of a game. Raises `SetupError` when it cannot be played."""

@@ -59,7 +59,7 @@ def cards_only(state: State) -> State:
     """The state but for what lies on readers, which undo never takes back."""
     replace = msgspec.structs.replace
     sides = tuple(replace(side, tray=(), rake_ms=-1) for side in state.sides)
-    return replace(state, sides=sides, elsewhere=(), waiting=())
+    return replace(state, sides=sides, elsewhere=(), waiting=(), standing=False)
 
 
 def game_of(scene: Scene) -> Mapping[str, object]:
@@ -195,7 +195,7 @@ def test_undo_again_and_again_goes_back_to_the_first_card() -> None:
     assert scene.refusal == "there is nothing to undo"
     # 14 cards dealt, the first three, and for each token its match and its cover.
     assert undone == 14 + 1 + 7 * 2
-    assert scene.state == fresh
+    assert scene.state == msgspec.structs.replace(fresh, standing=True)
     scene.three().deal_in_order().three()
     assert scene.side("north").open == (card_id(0),)
 
