@@ -225,6 +225,7 @@ def _audience(
             with screen:
                 yield LiveAudience(words, screen, pace)
             return
+        err(f"meadow: {screen.too_small}; so there are plain lines")
     yield PlainAudience(words, out, pace if paced else None)
 
 

@@ -18,6 +18,8 @@ from meadow_host.times import time_text
 
 def event_line(event: Event) -> str:
     """One event as a plain line."""
+    if event.divides:
+        return "-" * 60
     return f"{time_text(event.at_ms):>10}  {event.text}"
 
 

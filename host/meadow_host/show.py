@@ -20,6 +20,7 @@ from meadow.journal.recover import whole_lines
 
 from meadow_host.calling import program
 from meadow_host.sentences import NAMES
+from meadow_host.telling import Telling
 from meadow_host.times import time_text
 from meadow_host.words import Told, Words
 
@@ -75,11 +76,11 @@ def open_journal(path: Path, reveal: bool = False) -> Opened:
 
 def shown_lines(opened: Opened) -> Iterator[Shown]:
     """Every line after the header. Raises `JournalError` for a body that is no JSON object."""
-    words = opened.words
+    words, telling = opened.words, Telling(opened.words)
     for line in opened.journal.lines:
         try:
             body = msgspec.json.decode(line.body, type=dict[str, Any])
-            told = words.line(line.kind, line.source, body)
+            told = telling.line(line.kind, line.source, body)
         except (*BAD_JSON, KeyError, TypeError) as error:
             why = f"cannot be told in words: {error}; was it written by another version?"
             raise opened.journal.error(line, why) from error
@@ -130,7 +131,8 @@ def mend(path: Path) -> str:
 def pages(opened: Opened, shown: Iterator[Shown], lines_a_page: int = 500) -> Iterator[str]:
     """The whole journal as text for people, in parts of many lines."""
     yield "\n".join(heading(opened)) + "\n"
-    width = len(str(len(opened.journal.lines) + 1))
+    width = max(len("line"), len(str(len(opened.journal.lines) + 1)))
+    yield f"{'line':>{width}}  {'time':>10}  {'who':<8}  what (→ is what came of it)"
     while page := [text_of(one, width) for one in islice(shown, lines_a_page)]:
         yield "\n".join(page)
     yield "\n" + "\n".join(ending(opened))

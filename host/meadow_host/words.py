@@ -46,6 +46,7 @@ class Words:
         self._piece_of = pieces
         self._reveal = reveal
         self._names = {piece.id: _name(piece) for piece in pieces.values()}
+        self._tokens = frozenset(p.id for p in pieces.values() if isinstance(p, StashToken))
         self._secret = frozenset(
             key
             for uid, piece in pieces.items()
@@ -84,8 +85,8 @@ class Words:
             return Told(place, f"the reader fails: {body.get('why', '')}")
         return Told(place, f"the reader is back with {_count(body.get('uids', ()), 'tag')}")
 
-    def happened(self, body: Body, source: Source) -> Told:
-        """What the game was told."""
+    def happened(self, body: Body, source: Source, laying: bool = True) -> Told:
+        """What the game was told; ``laying`` whether tokens are laid in trays, not raked there."""
         place, kind = str(body.get("place", "")), body["type"]
         if kind == "alarm":
             return Told("clock", f"the alarm {body['name']!r} rings")
@@ -102,6 +103,8 @@ class Words:
         does = {"placed": f"is laid in {reader}", "removed": f"is taken from {reader}"}
         if place == DECK:
             does["placed"] = f"is laid on {reader}"
+        elif not laying and body.get("piece", "") in self._tokens:
+            does["placed"] = f"falls into {reader}"
         return Told(place, f"{self._piece(body.get('piece', ''))} {does.get(kind, kind)}")
 
     def output(self, body: Body) -> Told:
