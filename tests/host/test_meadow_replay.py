@@ -210,8 +210,8 @@ def test_what_is_no_journal_fails_in_one_line(tmp_path: Path, content: bytes, wh
             [".", "--jobs", "-1"],
             "meadow: --jobs is how many processes, 0 for as many as pay, not -1\n",
         ),
-        ([".", "--speed", "0"], "meadow: --speed is above 0 and at most 10000, not 0\n"),
-        ([".", "--speed", "nan"], "meadow: --speed is above 0 and at most 10000, not nan\n"),
+        ([".", "--speed", "0"], "meadow: --speed is 0.01 to 10000, not 0\n"),
+        ([".", "--speed", "nan"], "meadow: --speed is 0.01 to 10000, not nan\n"),
         (
             [".", "--watch", "--json"],
             "meadow: --watch shows a picture, so it does not go with --json\n",

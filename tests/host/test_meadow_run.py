@@ -123,7 +123,7 @@ def test_games_can_be_chosen_by_their_words() -> None:
     [
         (["--game", "chess"], f"--game: 'chess' is no game; {MAY_BE_SAID}"),
         (["--game", ""], f"--game: name a game; {MAY_BE_SAID}"),
-        (["--speed", "-1"], "--speed is above 0 and at most 10000, not -1"),
+        (["--speed", "-1"], "--speed is 0.01 to 10000, not -1"),
         (["--folder", "file"], "--folder: file is a file; name a folder"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A replay believes no written output: what the table refuses, and how a game ends, is made anew."""
+"""A replay believes no written output: the refusals of the table and the end are made anew."""
 
 from __future__ import annotations
 
