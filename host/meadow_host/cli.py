@@ -135,7 +135,7 @@ def replay(
     ] = Level.TABLE,
     until: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30 or 90000 (ms)."),
+        typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30, 90000 (ms)."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch one journal being played.")] = False,
     speed: Annotated[

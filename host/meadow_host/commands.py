@@ -19,7 +19,7 @@ from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
 from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
-from meadow.settings.load import default_settings
+from meadow.settings.load import default_settings, load_settings
 from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
@@ -54,14 +54,17 @@ def run_evening(
     seed: int | None,
     games: Sequence[str] | None,
     speed: float | None,
-    folder_path: Path,
+    settings_file: Path | None,
+    folder_path: Path | None,
     plain: bool,
     as_json: bool,
 ) -> bool:
-    """Play an evening and replay its journals. Raises `MistakeError`."""
+    """Play an evening and replay its journals. Raises `MistakeError`, `SettingsError`."""
+    settings = _settings(settings_file)
+    folder_path = Path(settings.journal.folder) if folder_path is None else folder_path
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     folder = Folder(folder_path)
-    evening, words, settings = _evening(seed, folder, LIVE_HZ)
+    evening, words = _evening(seed, folder, settings)
     invited = _invitations(seed, [one.split() for one in games or DEFAULT_GAMES], evening.register)
     _make(folder_path)
     if not as_json:
@@ -73,7 +76,7 @@ def run_evening(
         raise StoppedError(f"what was played is saved in {folder_path}") from error
     except HangsError as error:
         raise FailedError(f"seed {seed}: {error}; its journal is in {folder_path}") from error
-    return _after_evening(seed, games or (), told, as_json)
+    return _after_evening(seed, games or (), settings_file, told, as_json)
 
 
 def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> bool:
@@ -83,7 +86,8 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Folder(Path(temporary))
-        evening, words, settings = _evening(seed, folder, LIVE_HZ)
+        settings = _settings(None)
+        evening, words = _evening(seed, folder, settings)
         invited = _invitations(seed, [DEFAULT_GAMES[-1].split()], evening.register)
         photographer = Photographer(words, at_ms)
         play_evening(evening, invited, folder, photographer, words, settings)
@@ -95,14 +99,19 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
     return True
 
 
-def _evening(seed: int, folder: Folder, frames_hz: int) -> tuple[Evening, Words, Settings]:
+def _settings(file: Path | None) -> Settings:
+    """Those of a file, or the built-in ones. Raises `SettingsError` with all that is wrong."""
+    types = {name: one.settings_type for name, one in load_packages().items()}
+    return default_settings(types) if file is None else load_settings(file, types)
+
+
+def _evening(seed: int, folder: Folder, settings: Settings) -> tuple[Evening, Words]:
     packages = load_packages()
-    settings = default_settings({name: one.settings_type for name, one in packages.items()})
     register = made_up_register(default_sets())
     pieces = {uid: piece for uid, _ in register.entries if (piece := register.piece_of(uid))}
     opens = folder.open_journal
-    evening = Evening(seed, packages, settings, register, opens, now_utc, frames_hz)
-    return evening, Words(pieces), settings
+    evening = Evening(seed, packages, settings, register, opens, now_utc, LIVE_HZ)
+    return evening, Words(pieces)
 
 
 def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) -> list[Invitation]:
@@ -114,7 +123,11 @@ def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) 
 
 
 def _after_evening(
-    seed: int, games: Sequence[str], told: Sequence[GameTold], as_json: bool
+    seed: int,
+    games: Sequence[str],
+    settings_file: Path | None,
+    told: Sequence[GameTold],
+    as_json: bool,
 ) -> bool:
     """Replay what the evening left, at both levels, and say what to try next."""
     saved = [one.writer.path for one in told if one.writer.status().pending == 0]
@@ -130,7 +143,7 @@ def _after_evening(
             lines = replay_report.wrong_lines(outcomes)
             out("\n".join([*lines, replay_report.summary(outcomes, level, seconds)]))
         if saved:
-            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games)))
+            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games, settings_file)))
     same = all(outcome.identical for _, outcomes, _ in replays for outcome in outcomes)
     return same and len(saved) == len(told)
 

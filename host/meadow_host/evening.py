@@ -128,7 +128,7 @@ class Evening:
     ) -> None:
         self._rng = Random(seed)
         self.clock = ManualClock()
-        self.board = VirtualBoard(self.clock, settle_ms=20)
+        self.board = VirtualBoard(self.clock, pixels=settings.strip.pixels, settle_ms=20)
         self.register = register
         self.table = Table(
             self.board,

@@ -32,6 +32,7 @@ from meadow_host.scene import (
     timer_of,
 )
 from meadow_host.twin.players.joining import Invitation
+from meadow_host.twin.virtual import VirtualBoard
 from meadow_host.words import Words
 
 DEFAULT_GAMES = ("thats-my-stash referee-check", "quick-paws referee-live")
@@ -108,6 +109,11 @@ class Show:
         self._chosen = ""
         self._is_said = True
         self._trouble = ""
+
+    @property
+    def board(self) -> VirtualBoard:
+        """The board of the table: what its strip shows, what its buzzer does."""
+        return self._evening.board
 
     def noticed(self, news: News) -> None:
         """What a pass of the table's loop brought."""

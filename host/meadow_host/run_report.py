@@ -43,10 +43,12 @@ def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
     return list(lines)
 
 
-def try_next(path: Path, seed: int, games: Sequence[str]) -> list[str]:
-    """What to do with a journal, as commands to copy; ``games`` as they were asked for."""
+def try_next(path: Path, seed: int, games: Sequence[str], settings_file: Path | None) -> list[str]:
+    """What to do with a journal, as commands to copy; the others as they were asked for."""
     name, file = program(), shlex.quote(str(path))
     again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
+    if settings_file is not None:
+        again += f" --settings {shlex.quote(str(settings_file))}"
     return [
         "Try next:",
         f"  {again}  # the same evening once more",
