@@ -164,6 +164,10 @@ class Terminal:
         os.close(self._parent)
         return b"".join(parts).decode()
 
+    def send(self, number: signal.Signals) -> None:
+        """A signal comes."""
+        self._running.send_signal(number)
+
     def code(self) -> int:
         """Its exit code."""
         return self._running.wait(timeout=30)
