@@ -122,7 +122,7 @@ Tidying up after a game takes some 20 seconds of its time, so about one of the v
 
 SIDES = ("north", "east", "south", "west")
 
-_PHASES: Mapping[str, str] = MappingProxyType(
+PHASES: Mapping[str, str] = MappingProxyType(
     {
         "dealing": "dealing",
         "taking": "way B: cards change hands",
@@ -213,16 +213,16 @@ def centre_of(view: Mapping[str, Any], words: Words) -> tuple[str, ...]:
     if view.get("paused"):
         return ("paused", str(view["paused"]))
     phase = str(game.get("phase", ""))
-    lines = [_PHASES.get(phase, phase)]
+    lines = [PHASES.get(phase, phase)]
     if phase == "counting":
         lines[0] = f"{game.get('count', '')} ..."
-    lines += _at_it(game, words)
+    lines += at_it(game, words)
     if game.get("void"):
         lines.append("void: a reader failed")
     return tuple(lines)
 
 
-def _at_it(game: Mapping[str, Any], words: Words) -> list[str]:
+def at_it(game: Mapping[str, Any], words: Words) -> list[str]:
     """Who is at it, or who has won."""
     for key, text in (
         ("deal_to", "a card for {}"),
