@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from meadow_host.calling import as_called
+from meadow_host.cli_times import times
 from meadow_host.levels import Level
 from meadow_host.running import run_app
 from meadow_host.terminal import FAILED, MistakeError, out, reported
@@ -278,6 +279,9 @@ def recover(
     from meadow_host import commands
 
     _done(commands.recover_journal(_path(file, "FILE"), from_line, as_json))
+
+
+journal_app.command("times")(reported(times))
 
 
 def main() -> None:

@@ -184,7 +184,7 @@ def watch_journal(
 
 def show_journal(file: Path, everything: bool, facts: bool, as_json: bool) -> bool:
     """Tell a journal in plain words."""
-    _must_be_file(file)
+    must_be_file(file)
     with Bar("reading"):
         opened = show.open_journal(file, everything)
     shown = show.shown_lines(opened)
@@ -202,7 +202,7 @@ def show_journal(file: Path, everything: bool, facts: bool, as_json: bool) -> bo
 
 def recover_journal(file: Path, from_line: int, as_json: bool) -> bool:
     """Cut the torn end off a journal."""
-    _must_be_file(file)
+    must_be_file(file)
     if from_line and from_line < 2:
         raise MistakeError(f"--from-line is 2 or more (line 1 is the header), not {from_line}")
     done = recover(file, from_line=from_line)
@@ -266,7 +266,8 @@ def _find(paths: Sequence[Path]) -> list[Path]:
         raise MistakeError("\n".join(error.messages)) from error
 
 
-def _must_be_file(file: Path) -> None:
+def must_be_file(file: Path) -> None:
+    """Raises `MistakeError` for what is no file."""
     if not file.exists():
         raise MistakeError(f"{file}: there is no such file; check the name")
     if file.is_dir():
