@@ -6,6 +6,7 @@ Imported only when a command runs. The functions give whether all went well.
 from __future__ import annotations
 
 import contextlib
+import errno
 import random
 import tempfile
 import time
@@ -27,7 +28,7 @@ from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, Plain
 from meadow_host.evening import Evening, HangsError, WordsError, guests_of, invitation
 from meadow_host.levels import Level
 from meadow_host.pace import Pace
-from meadow_host.replay_many import NoJournalsError, Outcome, find_journals, replay_all
+from meadow_host.replay_many import Found, NoJournalsError, Outcome, find_journals, replay_all
 from meadow_host.run import DEFAULT_GAMES, Audience, Folder, GameTold, now_utc, play_evening
 from meadow_host.terminal import (
     Bar,
@@ -153,7 +154,8 @@ def replay_journals(
 ) -> bool:
     """Replay these files and folders. Raises `MistakeError`."""
     found = _find(paths)
-    level, outcomes, seconds = _timed(found, level, until_ms, jobs)
+    level, outcomes, seconds = _timed(found.journals, level, until_ms, jobs)
+    outcomes = [*outcomes, *found.shut]
     if as_json:
         document(replay_report.as_values(outcomes, level, until_ms, seconds))
     else:
@@ -168,7 +170,7 @@ def watch_journal(
     paths: Sequence[Path], level: Level, until_ms: int | None, speed: float | None, plain: bool
 ) -> bool:
     """Show one journal being played again, then replay it. Raises `MistakeError`."""
-    found = _find(paths)
+    found = _find(paths).journals
     if len(found) > 1:
         raise MistakeError(f"--watch shows one journal, these are {len(found)}: name one of them")
     journal = read_journal(found[0])
@@ -259,23 +261,34 @@ def _timed(
     return level, outcomes, time.perf_counter() - began_s
 
 
-def _find(paths: Sequence[Path]) -> list[Path]:
+def _find(paths: Sequence[Path]) -> Found:
     try:
         return find_journals(paths)
     except NoJournalsError as error:
-        raise MistakeError("\n".join(error.messages)) from error
+        raise MistakeError(*error.messages) from error
 
 
 def must_be_file(file: Path) -> None:
     """Raises `MistakeError` for what is no file."""
+    _must_not_be_circle(file, file)
     if not file.exists():
         raise MistakeError(f"{file}: there is no such file; check the name")
     if file.is_dir():
         raise MistakeError(f"{file}: a folder, not a journal; name a file in it")
 
 
+def _must_not_be_circle(path: Path, told: Path | str) -> None:
+    """Links that lead to one another look like nothing at all to `Path.exists`."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise MistakeError(f"{told}: {explain(error)}") from error
+
+
 def _make(folder: Path) -> None:
     """Make the folder of the journals. If the disk fails the games go on all the same."""
+    _must_not_be_circle(folder, f"--folder: {folder}")
     if folder.exists() and not folder.is_dir():
         raise MistakeError(f"--folder: {folder} is a file; name a folder")
     try:

@@ -40,7 +40,11 @@ class Screen:
         )
 
     def __enter__(self) -> Screen:
-        self._live.__enter__()
+        try:
+            self._live.__enter__()
+        except BaseException:  # a signal that comes just now must not cost the cursor
+            self._live.stop()
+            raise
         return self
 
     def __exit__(

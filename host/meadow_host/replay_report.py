@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from meadow.journal.printable import printable
 from meadow.journal.read import read_journal
 
 from meadow_host import state_words
@@ -73,7 +74,8 @@ def state_lines(outcome: Outcome, until_ms: int) -> list[str]:
         return []
     words = Words(read_journal(outcome.path).pieces)
     told = state_words.state_lines(replayed.view, words)
-    return [f"{outcome.path} at {time_text(until_ms)}:", *[f"  {line}" for line in told]]
+    lines = [f"{outcome.path} at {time_text(until_ms)}:", *[f"  {line}" for line in told]]
+    return list(map(printable, lines))
 
 
 def difference_lines(difference: Difference) -> list[str]:
@@ -104,6 +106,10 @@ def _cut(text: str, first: int) -> str:
 
 
 def _told(outcome: Outcome) -> list[str]:
+    return list(map(printable, _told_raw(outcome)))
+
+
+def _told_raw(outcome: Outcome) -> list[str]:
     replayed = outcome.replayed
     if replayed is None:
         return [as_called(outcome.error)]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from meadow.journal.printable import printable
+
 from meadow_host.calling import program
 from meadow_host.levels import Level
 from meadow_host.replay_many import Outcome
@@ -20,7 +22,7 @@ def event_line(event: Event) -> str:
     """One event as a plain line."""
     if event.divides:
         return "-" * 60
-    return f"{time_text(event.at_ms):>10}  {event.text}"
+    return f"{time_text(event.at_ms):>10}  {printable(event.text)}"
 
 
 def told_lines(games: Sequence[GameTold]) -> list[str]:
@@ -35,12 +37,13 @@ def told_lines(games: Sequence[GameTold]) -> list[str]:
 
 def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
     """A line for each game that could not be saved, with the reason."""
-    lines: dict[str, None] = {}
-    for told in games:
+    lines = []
+    for number, told in enumerate(games, 1):
         status = told.writer.status()
         if status.pending:
-            lines[status.trouble or f"{told.writer.path}: not saved in time"] = None
-    return list(lines)
+            why = status.trouble or f"{told.writer.path}: not saved in time"
+            lines.append(f"game {number} ({told.title}): {why}")
+    return lines
 
 
 def try_next(path: Path, seed: int, games: Sequence[str], settings_file: Path | None) -> list[str]:

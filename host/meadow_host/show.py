@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from meadow.journal.lines import JournalError, Kind, Line
+from meadow.journal.printable import printable
 from meadow.journal.read import BAD_JSON, Journal, parse_journal, read_bytes, split_lines
 from meadow.journal.recover import whole_lines
 
@@ -103,7 +104,8 @@ def heading(opened: Opened) -> list[str]:
         if value not in (None, [], "") and _is_plain(value)
     ]
     seats = [_seat(seat) for seat in setup.get("seats", ()) if isinstance(seat, dict)]
-    return [*lines, *filter(None, (", ".join(chosen), "; ".join(seats)))]
+    lines += filter(None, (", ".join(chosen), "; ".join(seats)))
+    return list(map(printable, lines))
 
 
 def ending(opened: Opened) -> list[str]:
@@ -120,7 +122,7 @@ def ending(opened: Opened) -> list[str]:
         lines.append(f"unfinished: it breaks off{last}, or is still being played")
     if opened.torn:
         lines.append(f"{opened.torn}; {mend(journal.path)}")
-    return lines
+    return list(map(printable, lines))
 
 
 def mend(path: Path) -> str:
@@ -142,7 +144,8 @@ def text_of(shown: Shown, width: int) -> str:
     """One line for people; ``width`` of the line number."""
     line, told = shown.line, shown.told
     arrow = "→ " if line.kind is Kind.OUTPUT else ""
-    return f"{line.number:>{width}}  {time_text(line.at_ms):>10}  {told.who:<8}  {arrow}{told.what}"
+    when = f"{line.number:>{width}}  {time_text(line.at_ms):>10}"
+    return printable(f"{when}  {told.who:<8}  {arrow}{told.what}")
 
 
 def as_values(opened: Opened, shown: Iterator[Shown]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where `meadow` starts: nothing is loaded yet, so that Ctrl-C is answered from the first moment."""
+"""Where `meadow` starts: nothing is loaded yet, so that Ctrl-C is answered even while it loads."""
 
 from __future__ import annotations
 

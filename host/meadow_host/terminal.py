@@ -33,7 +33,11 @@ BAR_AFTER_S = 0.5
 
 
 class MistakeError(Exception):
-    """The caller asked for what cannot be; the message is one plain line."""
+    """The caller asked for what cannot be; the messages are plain lines."""
+
+    def __init__(self, *messages: str) -> None:
+        """Each message stays one line, even with a line end in the name of a file."""
+        super().__init__("\n".join([message.replace("\n", "?") for message in messages]))
 
 
 class FailedError(Exception):
@@ -104,7 +108,7 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
 
         def tell(message: str) -> None:
             message = as_called(message)
-            for line in message.splitlines():
+            for line in message.split("\n"):
                 err(f"meadow: {line}")
             if kwargs.get("as_json"):
                 document({"error": message})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meadow.journal.printable import printable
 from rich.text import Text
 
 from meadow_host.scene import Event, Scene, SideShown
@@ -153,8 +154,9 @@ def _centred(line: Text, width: int) -> Text:
 
 
 def _fit(line: Text, width: int, to_the_right: bool = False) -> Text:
-    """Exactly so wide: cut, with an ellipsis, or padded."""
+    """Exactly so wide: cut, with an ellipsis, or padded; and printable, sign for sign."""
     line = line.copy()
+    line.plain = printable(line.plain)
     if to_the_right:
         line.pad_left(max(0, width - line.cell_len))
     line.truncate(max(0, width), overflow="ellipsis", pad=True)

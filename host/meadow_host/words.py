@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from meadow.games.game import PUBLIC
 from meadow.games.session import DECK
 from meadow.journal.lines import Kind, Source
+from meadow.journal.printable import printable
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
 
 from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
@@ -35,7 +36,8 @@ class Told(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return self.what if self.who in ("", TABLE) else f"{self.who}: {self.what}"
+        """One printable line, whatever stands in the file."""
+        return printable(self.what if self.who in ("", TABLE) else f"{self.who}: {self.what}")
 
 
 class Words:
@@ -174,7 +176,7 @@ class Words:
         if isinstance(value, int) and name.endswith("_ms"):
             return time_text(value)
         if isinstance(value, str):
-            return _shortened(self._names.get(value, NAMES.get(value, value)))
+            return printable(_shortened(self._names.get(value, NAMES.get(value, value))))
         if isinstance(value, Mapping):
             return f"({self.fields(value)})"
         if isinstance(value, Sequence):
@@ -218,7 +220,7 @@ def _shortened(name: str) -> str:
 
 
 def _plain(tag: str) -> str:
-    return re.sub("[-_]", " ", tag.removeprefix("fact.").removesuffix("_ms"))
+    return printable(re.sub("[-_]", " ", tag.removeprefix("fact.").removesuffix("_ms")))
 
 
 def _joined(parts: list[str]) -> str:

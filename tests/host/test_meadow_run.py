@@ -151,7 +151,8 @@ def test_when_the_journals_cannot_be_saved_the_games_go_on_and_it_is_said(elsewh
     assert done.err.splitlines() == [
         "meadow: file/games: cannot be made: a part of its path is no folder; check the path; "
         "the games go on unsaved",
-        f"meadow: {unsaved}",
+        f"meadow: game 1 (That's My Stash!, referee check): {unsaved}",
+        f"meadow: game 2 (Quick Paws, referee live): {unsaved}",
     ]
     assert unsaved in done.out  # said while they play, too
     assert "That's My Stash!, referee check: victory for " in done.out
