@@ -32,7 +32,7 @@ app = typer.Typer(
       meadow journal show games/000001-sweepers.jsonl
 
     Exit codes: 0 all is well, 1 something differs or failed, 2 a mistake in the command,
-    130 stopped with Ctrl-C.
+    130 stopped with Ctrl-C, 143 or 129 ended from outside (SIGTERM, SIGHUP).
     """,
 )
 journal_app = typer.Typer(
