@@ -26,6 +26,7 @@ COMMANDS = [
     ["replay"],
     ["journal"],
     ["journal", "show"],
+    ["journal", "times"],
     ["journal", "recover"],
     ["picture"],
 ]
