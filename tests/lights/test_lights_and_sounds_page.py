@@ -95,7 +95,7 @@ def test_the_page_tells_what_every_sound_of_sweepers_means_and_its_light() -> No
 
 def beats(rhythm: str) -> list[str]:
     """What a rhythm says in words, beat by beat: "two short, one long" is short, short, long."""
-    numbers = {"one": 1, "two": 2, "three": 3, "five": 5}
+    numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
     found: list[str] = []
     for part in rhythm.split(", "):
         *number, length = part.split()
