@@ -1,7 +1,8 @@
 """Writes docs/rules-coverage.md: every rule in our words, and the tests that prove it.
 
-Rules stand in tests/rules.toml; which test proves which is read from the marker "rule" in the
-tests' source, so nothing is run. `make bless` runs it; alone: .venv/bin/python -m tests.rules_page
+Also docs/what-a-table-cannot-sense.md: the rules that have no test, and why. Rules stand in
+tests/rules.toml; which test proves which is read from the marker "rule" in the tests' source, so
+nothing is run. `make bless` runs it; alone: .venv/bin/python -m tests.rules_page
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import msgspec
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 PAGE = ROOT / "docs" / "rules-coverage.md"
+UNSENSED_PAGE = ROOT / "docs" / "what-a-table-cannot-sense.md"
 
 SHOWN = 6
 """So many tests of a row are shown; more are folded away, so that the page can be read."""
@@ -32,6 +34,24 @@ names tests and something unsensed, the table plays its part of the rule and the
 
 This page is written from `tests/rules.toml` and from the marker `rule` of the tests by
 `make bless`; a test keeps it complete.
+"""
+
+
+UNSENSED_HEAD = """\
+# What a table cannot sense
+
+For teachers and therapists: the rules of Sweepers that no reader under a tray can watch over, and
+why. In these the table takes no part: it neither helps nor judges, and no time or count it gives
+says anything about them. They are yours and the players' to keep.
+
+Many other rules are sensed in part (the table knows that a token was lifted, not by whose hand):
+the last column of [rules-coverage.md](rules-coverage.md) says of each what is left out. What that
+means for times and counts is in [for-teachers.md](for-teachers.md).
+
+This page is written from `tests/rules.toml` by `make bless`; a test keeps it true.
+
+| Row | The rule | Why the table cannot sense it |
+|---|---|---|
 """
 
 
@@ -127,11 +147,23 @@ def _line(row: Row, tests: list[str]) -> str:
     return f"| {row.id} | {row.says} | {proof} | {row.unsensed} |"
 
 
+def unsensed_page(all_rules: Rules, all_marks: Iterable[Mark]) -> str:
+    """The page of the rules that no test proves, as Markdown."""
+    proved = {mark.rule for mark in all_marks}
+    rows = [row for chapter in all_rules.chapter for row in chapter.row if row.id not in proved]
+    lines = [f"| {row.id} | {row.says} | {row.unsensed} |\n" for row in rows]
+    return "".join([UNSENSED_HEAD, *lines])
+
+
 def main() -> None:
-    """Write the page."""
-    text = page(rules(), marks())
-    PAGE.write_text(text, encoding="utf-8")
-    sys.stdout.write(f"{PAGE.relative_to(ROOT)} written\n")
+    """Write both pages."""
+    said, marked = rules(), marks()
+    for path, text in (
+        (PAGE, page(said, marked)),
+        (UNSENSED_PAGE, unsensed_page(said, marked)),
+    ):
+        path.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{path.relative_to(ROOT)} written\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Keeps docs/rules-coverage.md complete and true: every rule has its test, or says why not."""
+"""Keeps docs/rules-coverage.md complete and true: every rule has its test, or says why not.
+
+And docs/what-a-table-cannot-sense.md, the page of those that have none.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import pytest
 from tests.rules_page import (
     PAGE,
     TESTS,
+    UNSENSED_PAGE,
     Chapter,
     Mark,
     Row,
@@ -19,6 +23,7 @@ from tests.rules_page import (
     marks,
     page,
     rules,
+    unsensed_page,
 )
 
 ROWS = tuple(f"R{number}" for number in range(1, 79))
@@ -78,6 +83,16 @@ def test_every_reason_is_a_sentence_of_its_own() -> None:
 
 def test_the_page_is_as_the_rules_and_the_markers_say() -> None:
     assert PAGE.read_text("utf-8") == page(rules(), marks()), "write the page anew: make bless"
+
+
+def test_the_page_of_what_cannot_be_sensed_is_as_the_rules_and_the_markers_say() -> None:
+    assert UNSENSED_PAGE.read_text("utf-8") == unsensed_page(rules(), marks()), "make bless"
+
+
+def test_the_page_of_what_cannot_be_sensed_has_the_rows_without_a_test_and_why() -> None:
+    rows = (Row("R1", "Cards.", "Half sensed."), Row("R2", "Hands.", "No reader sees a hand."))
+    text = unsensed_page(Rules((Chapter("Box", rows),)), [Mark("R1", "test_a.py", "test_x")])
+    assert text.endswith("|---|---|---|\n| R2 | Hands. | No reader sees a hand. |\n")
 
 
 def test_a_marked_test_is_one_that_runs() -> None:

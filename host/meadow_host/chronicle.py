@@ -14,11 +14,12 @@ from meadow.games.game import Output
 from meadow.journal.lines import Kind, Source, decode_line
 
 from meadow_host.scene import Event
+from meadow_host.telling import Telling
 from meadow_host.words import Told, Words
 
 KEPT = 100
 
-_DULL = frozenset({"sound", "fact.card-dealt", "fact.token-returned"})
+_DULL = frozenset({"sound", "fact.card-dealt"})
 """What the picture itself shows, or what would drown the rest."""
 
 _LOUD = frozenset(
@@ -45,6 +46,7 @@ class Chronicle:
 
     def __init__(self, words: Words, listener: Callable[[Event], None] | None = None) -> None:
         self._words = words
+        self._telling = Telling(words)
         self._listener = listener
         self.events: deque[Event] = deque(maxlen=KEPT)
         self.sound = ""
@@ -58,7 +60,7 @@ class Chronicle:
             if line.kind not in (Kind.INPUT, Kind.OUTPUT):
                 continue
             body = msgspec.json.decode(line.body, type=dict[str, Any])
-            told = self._words.line(line.kind, line.source, body)
+            told = self._telling.line(line.kind, line.source, body)
             event = Event(line.at_ms, str(told))
             if line.kind is Kind.OUTPUT:
                 self._waiting = None
@@ -80,6 +82,12 @@ class Chronicle:
     def say(self, at_ms: int, text: str, loud: bool = False) -> None:
         """Something else that people should know."""
         self._event(Event(at_ms, text, loud))
+
+    def begin(self) -> None:
+        """Another game begins: a line divides it from the one before, if there was one."""
+        self._telling = Telling(self._words)
+        if self.events:
+            self._event(Event(0, "", divides=True))
 
     def sound_at(self, at_ms: int, lasts_ms: int) -> str:
         """The last sound, if it was made so short a time before."""

@@ -5,13 +5,17 @@ Heavy things are imported inside the commands, so that `meadow --help` answers a
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from meadow_host.calling import as_called
+from meadow_host.cli_times import times
 from meadow_host.levels import Level
-from meadow_host.terminal import FAILED, MistakeError, out, reported, run_app
+from meadow_host.running import run_app
+from meadow_host.terminal import FAILED, MistakeError, out, reported
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -28,7 +32,7 @@ app = typer.Typer(
       meadow journal show games/000001-sweepers.jsonl
 
     Exit codes: 0 all is well, 1 something differs or failed, 2 a mistake in the command,
-    130 stopped with Ctrl-C.
+    130 stopped with Ctrl-C, 143 or 129 ended from outside (SIGTERM, SIGHUP).
     """,
 )
 journal_app = typer.Typer(
@@ -75,7 +79,18 @@ def run(
         float | None,
         typer.Option(help="Times as fast as life.", show_default="so that it ends soon"),
     ] = None,
-    folder: Annotated[Path, typer.Option(help="Where the journals go.")] = Path("games"),
+    settings: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A table.toml, as docs/settings.md describes."),
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the journals go.",
+            show_default="that of the settings, or games",
+        ),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Lines instead of the picture.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -86,15 +101,24 @@ def run(
     itself in under half a minute.
 
     \b
+    Words for --game: first the game, then any of the others
+      thats-my-stash | quick-paws
+      referee-live | referee-check
+      way-a  way-b  way-c  way-d    (D only with quick-paws, and not with A or B)
+
+    \b
     Examples
       meadow run
       meadow run --seed 7 --speed 4
+      meadow run --settings table.toml
       meadow run --game "quick-paws way-d" --game "thats-my-stash way-a"
     """
     from meadow_host import commands
 
     _check_speed(speed)
-    _done(commands.run_evening(seed, game, speed, folder, plain, as_json))
+    into = None if folder is None else _path(folder, "--folder")
+    file = None if settings is None else _path(settings, "--settings")
+    _done(commands.run_evening(seed, game, speed, file, into, plain, as_json))
 
 
 # --------------------------------------------------------------------------------- replay
@@ -104,7 +128,7 @@ def run(
 @reported
 def replay(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="FILES-OR-FOLDERS...", help="Journals, or folders of.")
+        list[str], typer.Argument(metavar="FILES-OR-FOLDERS...", help="Journals, or folders of.")
     ],
     level: Annotated[
         Level,
@@ -114,8 +138,9 @@ def replay(
         ),
     ] = Level.TABLE,
     until: Annotated[
-        str, typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30, 90000.")
-    ] = "",
+        str | None,
+        typer.Option(metavar="TIME", help="Stop there and show the state: 90s, 1:30, 90000 (ms)."),
+    ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch one journal being played.")] = False,
     speed: Annotated[
         float | None,
@@ -142,22 +167,23 @@ def replay(
     """
     from meadow_host import commands
 
-    until_ms = _time(until, "--until")
+    named = [_path(path, "FILES-OR-FOLDERS") for path in paths]
+    until_ms = None if until is None else _time(until, "--until")
     if jobs < 0:
         raise MistakeError(f"--jobs is how many processes, 0 for as many as pay, not {jobs}")
     _check_speed(speed)
     if not watch:
-        _done(commands.replay_journals(paths, level, until_ms, jobs, as_json))
+        _done(commands.replay_journals(named, level, until_ms, jobs, as_json))
     elif as_json:
         raise MistakeError("--watch shows a picture, so it does not go with --json")
     else:
-        _done(commands.watch_journal(paths, level, until_ms, speed, plain))
+        _done(commands.watch_journal(named, level, until_ms, speed, plain))
 
 
 @app.command(hidden=True)
 @reported
 def picture(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The SVG file to write.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The SVG file to write.")],
     seed: Annotated[int, typer.Option(help="Which game.")] = 39,
     at: Annotated[str, typer.Option(metavar="TIME", help="When in it.")] = "1:28.55",
     width: Annotated[int, typer.Option(min=72, max=200, help="Characters a line.")] = 96,
@@ -171,7 +197,7 @@ def picture(
     """
     from meadow_host import commands
 
-    _done(commands.draw_picture(file, seed, _time(at, "--at") or 0, width, height))
+    _done(commands.draw_picture(_path(file, "FILE"), seed, _time(at, "--at"), width, height))
 
 
 def _done(went_well: bool) -> None:
@@ -180,13 +206,17 @@ def _done(went_well: bool) -> None:
 
 
 def _check_speed(speed: float | None) -> None:
-    if speed is not None and not 0 < speed <= 10_000:
-        raise MistakeError(f"--speed is above 0 and at most 10000, not {speed:g}")
+    if speed is not None and not 0.01 <= speed <= 10_000:
+        raise MistakeError(f"--speed is 0.01 to 10000, not {speed:g}")
 
 
-def _time(text: str, option: str) -> int | None:
+def _path(text: str, name: str) -> Path:
     if not text:
-        return None
+        raise MistakeError(f"{name}: the name is empty; name a file or a folder")
+    return Path(text)
+
+
+def _time(text: str, option: str) -> int:
     from meadow_host.times import parse_time
 
     try:
@@ -201,7 +231,7 @@ def _time(text: str, option: str) -> int | None:
 @journal_app.command("show")
 @reported
 def show(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A journal.")],
     facts: Annotated[
         bool, typer.Option("--facts", help="Only what happened in the game's terms.")
     ] = False,
@@ -213,7 +243,8 @@ def show(
     """Tell a journal in plain words, line by line.
 
     Cards that lie face down are not named, so a game can be read while it is played; --all
-    names them. Exit code 1 if the journal is torn.
+    names them. An arrow (→) marks what came of it: what the table made of the line without
+    one above it. Exit code 1 if the journal is torn.
 
     \b
     Examples
@@ -222,16 +253,20 @@ def show(
     """
     from meadow_host import commands
 
-    _done(commands.show_journal(file, everything, facts, as_json))
+    _done(commands.show_journal(_path(file, "FILE"), everything, facts, as_json))
 
 
 @journal_app.command("recover")
 @reported
 def recover(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A journal.")],
     from_line: Annotated[
         int,
-        typer.Option(metavar="LINE", help="Cut from this line on, whatever stands there."),
+        typer.Option(
+            metavar="LINE",
+            help="Cut from this line on, whatever stands there.",
+            show_default="the first that is cut off or damaged",
+        ),
     ] = 0,
     as_json: Json = False,
 ) -> None:
@@ -246,7 +281,10 @@ def recover(
     """
     from meadow_host import commands
 
-    _done(commands.recover_journal(file, from_line, as_json))
+    _done(commands.recover_journal(_path(file, "FILE"), from_line, as_json))
+
+
+journal_app.command("times")(reported(times))
 
 
 # --------------------------------------------------------------------------------- doctor
@@ -288,4 +326,9 @@ def doctor(
 
 def main() -> None:
     """The entry point of `meadow`."""
+    for one in (app, journal_app):
+        for command in one.registered_commands:
+            # The examples can be copied, however this program was started.
+            command.help = as_called(inspect.getdoc(command.callback) or "")
+    app.info.help = as_called(app.info.help or "")
     run_app(app)

@@ -6,6 +6,7 @@ Imported only when a command runs. The functions give whether all went well.
 from __future__ import annotations
 
 import contextlib
+import errno
 import random
 import tempfile
 import time
@@ -19,7 +20,7 @@ from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
 from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
-from meadow.settings.load import default_settings
+from meadow.settings.load import default_settings, load_settings
 from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
@@ -27,7 +28,7 @@ from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, Plain
 from meadow_host.evening import Evening, HangsError, WordsError, guests_of, invitation
 from meadow_host.levels import Level
 from meadow_host.pace import Pace
-from meadow_host.replay_many import NoJournalsError, Outcome, find_journals, replay_all
+from meadow_host.replay_many import Found, NoJournalsError, Outcome, find_journals, replay_all
 from meadow_host.run import DEFAULT_GAMES, Audience, Folder, GameTold, now_utc, play_evening
 from meadow_host.terminal import (
     Bar,
@@ -54,14 +55,17 @@ def run_evening(
     seed: int | None,
     games: Sequence[str] | None,
     speed: float | None,
-    folder_path: Path,
+    settings_file: Path | None,
+    folder_path: Path | None,
     plain: bool,
     as_json: bool,
 ) -> bool:
-    """Play an evening and replay its journals. Raises `MistakeError`."""
+    """Play an evening and replay its journals. Raises `MistakeError`, `SettingsError`."""
+    settings = _settings(settings_file)
+    folder_path = Path(settings.journal.folder) if folder_path is None else folder_path
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     folder = Folder(folder_path)
-    evening, words, settings = _evening(seed, folder, LIVE_HZ)
+    evening, words = _evening(seed, folder, settings)
     invited = _invitations(seed, [one.split() for one in games or DEFAULT_GAMES], evening.register)
     _make(folder_path)
     if not as_json:
@@ -73,7 +77,7 @@ def run_evening(
         raise StoppedError(f"what was played is saved in {folder_path}") from error
     except HangsError as error:
         raise FailedError(f"seed {seed}: {error}; its journal is in {folder_path}") from error
-    return _after_evening(seed, games or (), told, as_json)
+    return _after_evening(seed, games or (), settings_file, told, as_json)
 
 
 def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> bool:
@@ -83,7 +87,8 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Folder(Path(temporary))
-        evening, words, settings = _evening(seed, folder, LIVE_HZ)
+        settings = _settings(None)
+        evening, words = _evening(seed, folder, settings)
         invited = _invitations(seed, [DEFAULT_GAMES[-1].split()], evening.register)
         photographer = Photographer(words, at_ms)
         play_evening(evening, invited, folder, photographer, words, settings)
@@ -95,14 +100,19 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
     return True
 
 
-def _evening(seed: int, folder: Folder, frames_hz: int) -> tuple[Evening, Words, Settings]:
+def _settings(file: Path | None) -> Settings:
+    """Those of a file, or the built-in ones. Raises `SettingsError` with all that is wrong."""
+    types = {name: one.settings_type for name, one in load_packages().items()}
+    return default_settings(types) if file is None else load_settings(file, types)
+
+
+def _evening(seed: int, folder: Folder, settings: Settings) -> tuple[Evening, Words]:
     packages = load_packages()
-    settings = default_settings({name: one.settings_type for name, one in packages.items()})
     register = made_up_register(default_sets())
     pieces = {uid: piece for uid, _ in register.entries if (piece := register.piece_of(uid))}
     opens = folder.open_journal
-    evening = Evening(seed, packages, settings, register, opens, now_utc, frames_hz)
-    return evening, Words(pieces), settings
+    evening = Evening(seed, packages, settings, register, opens, now_utc, LIVE_HZ)
+    return evening, Words(pieces)
 
 
 def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) -> list[Invitation]:
@@ -114,7 +124,11 @@ def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) 
 
 
 def _after_evening(
-    seed: int, games: Sequence[str], told: Sequence[GameTold], as_json: bool
+    seed: int,
+    games: Sequence[str],
+    settings_file: Path | None,
+    told: Sequence[GameTold],
+    as_json: bool,
 ) -> bool:
     """Replay what the evening left, at both levels, and say what to try next."""
     saved = [one.writer.path for one in told if one.writer.status().pending == 0]
@@ -130,7 +144,7 @@ def _after_evening(
             lines = replay_report.wrong_lines(outcomes)
             out("\n".join([*lines, replay_report.summary(outcomes, level, seconds)]))
         if saved:
-            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games)))
+            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games, settings_file)))
     same = all(outcome.identical for _, outcomes, _ in replays for outcome in outcomes)
     return same and len(saved) == len(told)
 
@@ -140,7 +154,8 @@ def replay_journals(
 ) -> bool:
     """Replay these files and folders. Raises `MistakeError`."""
     found = _find(paths)
-    level, outcomes, seconds = _timed(found, level, until_ms, jobs)
+    level, outcomes, seconds = _timed(found.journals, level, until_ms, jobs)
+    outcomes = [*outcomes, *found.shut]
     if as_json:
         document(replay_report.as_values(outcomes, level, until_ms, seconds))
     else:
@@ -155,7 +170,7 @@ def watch_journal(
     paths: Sequence[Path], level: Level, until_ms: int | None, speed: float | None, plain: bool
 ) -> bool:
     """Show one journal being played again, then replay it. Raises `MistakeError`."""
-    found = _find(paths)
+    found = _find(paths).journals
     if len(found) > 1:
         raise MistakeError(f"--watch shows one journal, these are {len(found)}: name one of them")
     journal = read_journal(found[0])
@@ -171,7 +186,7 @@ def watch_journal(
 
 def show_journal(file: Path, everything: bool, facts: bool, as_json: bool) -> bool:
     """Tell a journal in plain words."""
-    _must_be_file(file)
+    must_be_file(file)
     with Bar("reading"):
         opened = show.open_journal(file, everything)
     shown = show.shown_lines(opened)
@@ -189,7 +204,7 @@ def show_journal(file: Path, everything: bool, facts: bool, as_json: bool) -> bo
 
 def recover_journal(file: Path, from_line: int, as_json: bool) -> bool:
     """Cut the torn end off a journal."""
-    _must_be_file(file)
+    must_be_file(file)
     if from_line and from_line < 2:
         raise MistakeError(f"--from-line is 2 or more (line 1 is the header), not {from_line}")
     done = recover(file, from_line=from_line)
@@ -225,6 +240,7 @@ def _audience(
             with screen:
                 yield LiveAudience(words, screen, pace)
             return
+        err(f"meadow: {screen.too_small}; so there are plain lines")
     yield PlainAudience(words, out, pace if paced else None)
 
 
@@ -245,22 +261,34 @@ def _timed(
     return level, outcomes, time.perf_counter() - began_s
 
 
-def _find(paths: Sequence[Path]) -> list[Path]:
+def _find(paths: Sequence[Path]) -> Found:
     try:
         return find_journals(paths)
     except NoJournalsError as error:
-        raise MistakeError("\n".join(error.messages)) from error
+        raise MistakeError(*error.messages) from error
 
 
-def _must_be_file(file: Path) -> None:
+def must_be_file(file: Path) -> None:
+    """Raises `MistakeError` for what is no file."""
+    _must_not_be_circle(file, file)
     if not file.exists():
         raise MistakeError(f"{file}: there is no such file; check the name")
     if file.is_dir():
         raise MistakeError(f"{file}: a folder, not a journal; name a file in it")
 
 
+def _must_not_be_circle(path: Path, told: Path | str) -> None:
+    """Links that lead to one another look like nothing at all to `Path.exists`."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise MistakeError(f"{told}: {explain(error)}") from error
+
+
 def _make(folder: Path) -> None:
     """Make the folder of the journals. If the disk fails the games go on all the same."""
+    _must_not_be_circle(folder, f"--folder: {folder}")
     if folder.exists() and not folder.is_dir():
         raise MistakeError(f"--folder: {folder} is a file; name a folder")
     try:

@@ -31,6 +31,9 @@ SIDES = ("north", "east", "south", "west")
 LONGEST_MS = 60 * 60_000
 """No game of these guests comes near this: then something hangs."""
 
+PLAYABLE = "sweepers"
+"""The game that the simulated players know how to play."""
+
 _REFEREE, _WAY = "referee-", "way-"
 
 
@@ -51,19 +54,50 @@ def invitation(
     """
     mode, *more = words or [""]
     lobby, state = Lobby(packages), LobbyState()
+    if mode in spoken_words(packages) and not lobby.opens(mode):
+        raise WordsError(
+            f"{mode!r} goes with a game: name the game first; {_may_be_said(packages)}"
+        )
+    if not lobby.opens(mode):
+        said = f"{mode!r} is no game" if mode else "name a game"
+        raise WordsError(f"{said}; {_may_be_said(packages)}")
     for word in words:
         step = lobby.said(state, word)
         refused = [output.why for output in step.outputs if isinstance(output, Refused)]
+        if refused and word not in spoken_words(packages):
+            raise WordsError(f"{refused[0]}; {_may_be_said(packages)}")
         if refused:
             raise WordsError(refused[0])
         if word in more and not word.startswith((_REFEREE, _WAY)):
-            raise WordsError(f"{word!r}: guests choose a game, a referee and ways, nothing else")
+            raise WordsError(
+                f"{word!r}: guests choose a game, a referee and ways, nothing else; "
+                f"{_may_be_said(packages)}"
+            )
         state = step.state
-    if not state.game:
-        raise WordsError("name a game")
+        if state.game != PLAYABLE:
+            title = packages[state.game].title
+            raise WordsError(
+                f"{word!r} is {title}: the simulated players can only play Sweepers; "
+                f"{_may_be_said(packages)}"
+            )
     referees = [word.removeprefix(_REFEREE) for word in more if word.startswith(_REFEREE)]
     ways = sorted({word.removeprefix(_WAY).upper() for word in more if word.startswith(_WAY)})
-    return Invitation(mode, guests, referees[-1] if referees else "live", tuple(ways))
+    return Invitation(mode, guests, referees[-1] if referees else "", tuple(ways))
+
+
+def spoken_words(packages: Mapping[str, Package]) -> tuple[str, ...]:
+    """The words that an invitation may hold, those that name a game first."""
+    package = packages.get(PLAYABLE)
+    if package is None:
+        return ()
+    more = [word for word in package.words if word.startswith((_REFEREE, _WAY))]
+    return (*sorted(package.opening_words), *more)
+
+
+def _may_be_said(packages: Mapping[str, Package]) -> str:
+    games = sorted(packages[PLAYABLE].opening_words) if PLAYABLE in packages else []
+    more = [word for word in spoken_words(packages) if word not in games]
+    return f"write {' or '.join(games)}, then any of: {', '.join(more)}"
 
 
 def guests_of(seed: int, register: Register) -> tuple[Guest, ...]:
@@ -94,7 +128,7 @@ class Evening:
     ) -> None:
         self._rng = Random(seed)
         self.clock = ManualClock()
-        self.board = VirtualBoard(self.clock, settle_ms=20)
+        self.board = VirtualBoard(self.clock, pixels=settings.strip.pixels, settle_ms=20)
         self.register = register
         self.table = Table(
             self.board,

@@ -31,8 +31,20 @@ class Screen:
         size = self.console.size
         return size.width >= LEAST_WIDTH and size.height > LEAST_HEIGHT
 
+    @property
+    def too_small(self) -> str:
+        """Why it does not fit, as one line."""
+        size, needed = self.console.size, f"{LEAST_WIDTH} columns and {LEAST_HEIGHT + 1} lines"
+        return (
+            f"the picture needs a terminal of {needed}, this one has {size.width} and {size.height}"
+        )
+
     def __enter__(self) -> Screen:
-        self._live.__enter__()
+        try:
+            self._live.__enter__()
+        except BaseException:  # a signal that comes just now must not cost the cursor
+            self._live.stop()
+            raise
         return self
 
     def __exit__(

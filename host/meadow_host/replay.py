@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
-from meadow.games.game import PUBLIC, SetupError
+from meadow.games.game import PUBLIC, Finished, Output, Result, SetupError
 from meadow.games.package import Package, load_packages
 from meadow.games.session import Session
-from meadow.journal.lines import JournalError, Kind, Line, encode_body
+from meadow.journal.lines import JournalError, Kind, Line, OutputDigest, encode_body
 from meadow.journal.read import Journal, read_journal
-from meadow.table.retelling import begin_play, feed, input_of, package_of
+from meadow.nfc.sightings import Arrived
+from meadow.table.play import Played, refused_by_the_table
+from meadow.table.retelling import begin_play, feed, input_of, package_of, sighting_of
 
 from meadow_host.levels import Level
 
@@ -42,8 +44,8 @@ Tell = Callable[[int, int], None]
 class Difference:
     """The first line that differs: its number in the file (from 1), its time, both texts.
 
-    At the level of the table the texts are whole lines, at that of the rules outputs alone;
-    empty when there is no such line.
+    At the level of the table the texts are whole lines, at that of the rules the bodies of
+    outputs and ends alone; empty when there is no such line.
     """
 
     line_number: int
@@ -57,8 +59,9 @@ class Replayed:
     """What a replay found.
 
     ``lines`` were compared and found equal (on silicon: facts); ``counts`` all lines replayed,
-    by kind; ``at_ms`` the time of the last; ``result`` the result, None while unfinished;
-    ``view`` the public view of the state at the end of what was replayed.
+    by kind; ``at_ms`` the time of the last; ``result`` the game's result as it came out of the
+    replay, as plain values, None while unfinished; ``view`` the public view of the state at the
+    end of what was replayed.
     """
 
     path: Path
@@ -109,7 +112,8 @@ def replay(
     except SetupError as error:
         raise JournalError(journal.path, 1, f"the game cannot begin: {error}") from error
     difference = replaying.run(tell or _tell_nobody)
-    ends_here = journal.finished and len(lines) == len(journal.lines)
+    result = replaying.result
+    finished = journal.finished and len(lines) == len(journal.lines) and result is not None
     return Replayed(
         path=journal.path,
         game=journal.header.game,
@@ -117,8 +121,8 @@ def replay(
         lines=replaying.compared,
         counts=dict(Counter(line.kind.value for line in lines)),
         at_ms=lines[-1].at_ms if lines else 0,
-        finished=ends_here,
-        result=msgspec.json.decode(journal.end.result) if ends_here and journal.end else None,
+        finished=finished,
+        result=msgspec.json.decode(encode_body(result)) if finished else None,
         view=replaying.view(),
         difference=difference,
     )
@@ -128,6 +132,9 @@ class _Replay(Protocol):
     """What plays the lines again."""
 
     compared: int
+
+    @property
+    def result(self) -> Any: ...
 
     def view(self) -> Mapping[str, Any]: ...
 
@@ -149,37 +156,46 @@ class _TableReplay:
         self._journal = journal
         self._lines = lines
         self._play = begin_play(journal, package)
+        self._result: Result | None = None
         self.compared = 0
+
+    @property
+    def result(self) -> Result | None:
+        """The result that came out; None while the game goes on."""
+        return self._result if self._play.over else None
 
     def view(self) -> Mapping[str, Any]:
         return self._play.view(PUBLIC)
 
     def run(self, tell: Tell) -> Difference | None:
         journal, play, lines = self._journal, self._play, self._lines
-        difference = self._compare(play.take().lines)
+        difference = self._compare(play.take())
         for index, line in enumerate(lines):
             if difference is not None:
                 return difference
             if index >= self.compared:  # else it followed from an earlier one, and was equal
                 feed(play, journal, line)
-                made = play.take().lines
-                if made:
+                made = play.take()
+                if made.lines:
                     difference = self._compare(made)
             if index % TELL_EVERY == 0:
                 tell(index, len(lines))
         if difference is None and lines:
             play.ring_until(lines[-1].at_ms)
-            difference = self._compare(play.take().lines)
+            difference = self._compare(play.take())
         if difference is None and self.compared < len(lines):
             return self._differs(self.compared, b"")
         return difference
 
-    def _compare(self, made: list[bytes]) -> Difference | None:
+    def _compare(self, played: Played) -> Difference | None:
         """Compare the next lines that the play made with those that are written.
 
         More of them than are written is no difference: the journal breaks off there.
         """
-        first = self.compared
+        made, first = played.lines, self.compared
+        for output in played.outputs:
+            if isinstance(output, Finished):
+                self._result = output.result
         written = self._journal.raws[first : first + len(made)]
         self.compared = first + len(written)
         if made == written:
@@ -196,41 +212,70 @@ class _TableReplay:
 
 
 class _RulesReplay:
-    """Every input goes to the session; the outputs must be as they are written."""
+    """Every input goes to the session; outputs and ends must be as they are written."""
 
     def __init__(self, journal: Journal, package: Package, lines: Sequence[Line]) -> None:
         self._journal = journal
         self._lines = lines
         self._session = Session(package.game)
         self._state, outputs = self._session.begin(journal.setup(package.setup_type))
-        self._waiting = [encode_body(output) for output in outputs]
+        self._digest = OutputDigest()
+        self._result: Result | None = None
+        self._waiting: list[bytes] = []
+        """The bodies of the outputs and ends that must come next."""
+        self._expect(outputs)
         self.compared = 0
+
+    @property
+    def result(self) -> Result | None:
+        """The result that came out; None while the game goes on."""
+        return self._result if self._state.finished else None
 
     def view(self) -> Mapping[str, Any]:
         return self._session.view(self._state, PUBLIC)
 
     def run(self, tell: Tell) -> Difference | None:
-        # What follows a sighting without an input between them is refused by the table itself
-        # (an unknown tag), so the rules know nothing of it.
-        of_the_table = False
         for index, line in enumerate(self._lines):
-            written = b""
-            if line.kind is Kind.OUTPUT:
-                written = bytes(line.body)
-            if not (of_the_table and written):
-                got = self._waiting.pop(0) if self._waiting else b""
-                if got != written:
-                    return Difference(line.number, line.at_ms, _text(written), _text(got))
-            if not written:
-                of_the_table = line.kind is Kind.SIGHTING
-            if line.kind is Kind.INPUT:
-                happened = input_of(self._journal, line)
-                self._state, outputs = self._session.advance(self._state, happened)
-                self._waiting = [encode_body(output) for output in outputs]
+            written = bytes(line.body) if line.kind in (Kind.OUTPUT, Kind.END) else b""
+            got = self._waiting.pop(0) if self._waiting else b""
+            if got != written:
+                return Difference(line.number, line.at_ms, _text(written), _text(got))
+            if line.kind is Kind.SIGHTING:
+                self._see(line)
+            elif line.kind is Kind.INPUT:
+                self._advance(line)
             self.compared += 1
             if index % TELL_EVERY == 0:
                 tell(index, len(self._lines))
         return None
+
+    def _see(self, line: Line) -> None:
+        """What the table refuses by itself (an unknown tag): the rules are not told of it."""
+        seen = sighting_of(self._journal, line)
+        if isinstance(seen, Arrived):
+            piece = self._journal.pieces.get(seen.uid)
+            refused = refused_by_the_table(piece, seen.uid, seen.place)
+            if refused is not None:
+                self._expect((refused,))
+
+    def _advance(self, line: Line) -> None:
+        was_finished = self._state.finished
+        happened = input_of(self._journal, line)
+        self._state, outputs = self._session.advance(self._state, happened)
+        self._expect(outputs)
+        if was_finished and not self._state.finished:
+            self._waiting.append(encode_body(self._digest.end(None)))
+
+    def _expect(self, outputs: Sequence[Output]) -> None:
+        """These outputs come next, and an end with each result, as `meadow.table.play` writes."""
+        for output in outputs:
+            body = encode_body(output)
+            self._digest.add(body)
+            self._waiting.append(body)
+        for output in outputs:
+            if isinstance(output, Finished):
+                self._result = output.result
+                self._waiting.append(encode_body(self._digest.end(output.result)))
 
 
 def _tell_nobody(done: int, total: int) -> None:

@@ -5,17 +5,21 @@ Knows no terminal.
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from meadow.games.package import load_packages
+from meadow.journal.files import explain
 from meadow.journal.lines import JournalError
 
 from meadow_host.replay import Level, Replayed, Tell, replay_file
@@ -54,43 +58,57 @@ class Outcome:
         return self.replayed is not None and self.replayed.identical
 
 
-def find_journals(names: Iterable[Path | str]) -> list[Path]:
+class Found(NamedTuple):
+    """The journals, and the folders deeper inside that cannot be looked into, as outcomes."""
+
+    journals: list[Path]
+    shut: list[Outcome]
+
+
+def find_journals(names: Iterable[Path | str]) -> Found:
     """The journals that these files and folders are or hold, each once, folders in order of name.
 
     Raises `NoJournalsError` for what is not there, cannot be looked into, or holds none.
     """
     found: dict[Path, None] = {}
+    shut: dict[Path, Outcome] = {}
     messages: list[str] = []
     for path in map(Path, names):
         try:
-            if path.is_dir():
-                inside = _in_folder(path)
+            if stat.S_ISDIR(path.stat().st_mode):
+                inside, errors = _in_folder(path)
                 if not inside:
-                    messages.append(f"{path}: no journals (*{PATTERN}) in this folder")
+                    messages += [*map(_not_seen, errors)] or [
+                        f"{path}: no journals (*{PATTERN}) in this folder"
+                    ]
                 found.update(dict.fromkeys(inside))
-            elif path.exists():
-                found[path] = None
+                for error in errors:
+                    at = Path(error.filename)
+                    shut[at] = Outcome(at, 0, None, _not_seen(error))
             else:
-                messages.append(f"{path}: there is no such file or folder; check the name")
-        except (OSError, ValueError) as error:
-            what = error.strerror if isinstance(error, OSError) else error
-            messages.append(f"{path}: cannot be looked into: {what}")
+                found[path] = None
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            messages.append(f"{path}: there is no such file or folder; check the name")
+        except OSError as error:
+            messages.append(_not_seen(error))
     if messages:
         raise NoJournalsError(messages)
-    return list(found)
+    return Found(list(found), list(shut.values()))
 
 
-def _in_folder(folder: Path) -> list[Path]:
-    """Raises OSError for a folder that cannot be read, however deep."""
+def _in_folder(folder: Path) -> tuple[list[Path], list[OSError]]:
+    """The journals in it, however deep, and what went wrong with folders."""
     inside: list[Path] = []
-    for at, folders, files in os.walk(folder, onerror=_raise):
+    errors: list[OSError] = []
+    for at, folders, files in os.walk(folder, onerror=errors.append):
         folders.sort()
         inside += [Path(at, name) for name in sorted(files) if name.endswith(PATTERN)]
-    return inside
+    return inside, errors
 
 
-def _raise(error: OSError) -> None:
-    raise error
+def _not_seen(error: OSError) -> str:
+    why = explain(error) if error.errno == errno.ELOOP else error.strerror
+    return f"{error.filename}: cannot be looked into: {why}"
 
 
 def replay_all(

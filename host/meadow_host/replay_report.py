@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from meadow.journal.printable import printable
 from meadow.journal.read import read_journal
 
+from meadow_host import state_words
+from meadow_host.calling import as_called
 from meadow_host.replay import Difference, Level, Replayed
 from meadow_host.replay_many import Outcome
 from meadow_host.times import time_text
@@ -65,29 +68,14 @@ def as_values(
 
 
 def state_lines(outcome: Outcome, until_ms: int) -> list[str]:
-    """The state at a moment as anyone may know it, a line for each thing that is not empty."""
+    """The state at a moment, as anyone may know it, in plain words."""
     replayed = outcome.replayed
     if replayed is None:
         return []
     words = Words(read_journal(outcome.path).pieces)
-    lines = [f"{outcome.path} at {time_text(until_ms)}:"]
-    for part in (replayed.view, replayed.view.get("game", {})):
-        for name, value in part.items():
-            label = name.replace("_", " ").removesuffix(" ms")
-            if isinstance(value, list) and value and isinstance(value[0], dict):
-                lines += [f"  {label}: {words.fields(_without_blanks(one))}" for one in value]
-            elif not isinstance(value, dict) and value != 0 and not _is_blank(value):
-                lines.append(f"  {label}: {words.value(name, value)}")
-    return lines
-
-
-def _without_blanks(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if not _is_blank(value)}
-
-
-def _is_blank(value: Any) -> bool:
-    """Whether it is not worth a word in a state."""
-    return value is False or value in ("", [], -1)
+    told = state_words.state_lines(replayed.view, words)
+    lines = [f"{outcome.path} at {time_text(until_ms)}:", *[f"  {line}" for line in told]]
+    return list(map(printable, lines))
 
 
 def difference_lines(difference: Difference) -> list[str]:
@@ -118,9 +106,13 @@ def _cut(text: str, first: int) -> str:
 
 
 def _told(outcome: Outcome) -> list[str]:
+    return list(map(printable, _told_raw(outcome)))
+
+
+def _told_raw(outcome: Outcome) -> list[str]:
     replayed = outcome.replayed
     if replayed is None:
-        return [outcome.error]
+        return [as_called(outcome.error)]
     difference = replayed.difference
     if difference is None:
         state = "finished" if replayed.finished else f"up to {time_text(replayed.at_ms)}"

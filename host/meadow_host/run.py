@@ -32,6 +32,7 @@ from meadow_host.scene import (
     timer_of,
 )
 from meadow_host.twin.players.joining import Invitation
+from meadow_host.twin.virtual import VirtualBoard
 from meadow_host.words import Words
 
 DEFAULT_GAMES = ("thats-my-stash referee-check", "quick-paws referee-live")
@@ -106,11 +107,18 @@ class Show:
         """How the last game ended."""
         self._joined: set[str] = set()
         self._chosen = ""
+        self._is_said = True
         self._trouble = ""
+
+    @property
+    def board(self) -> VirtualBoard:
+        """The board of the table: what its strip shows, what its buzzer does."""
+        return self._evening.board
 
     def noticed(self, news: News) -> None:
         """What a pass of the table's loop brought."""
         if news.lines:
+            self._say_what_is_chosen()
             self._chronicle.take_lines(news.lines)
         else:
             self._chronicle.take_outputs(0, news.outputs)
@@ -128,14 +136,20 @@ class Show:
 
     def _look_round_the_lobby(self) -> None:
         """What is chosen and who joins gives no journal lines, so it is seen here."""
-        lobby = self._evening.view()["lobby"]
-        if lobby["choices"] not in ("", self._chosen):
-            self._chronicle.say(0, f"chosen: {lobby['choices']}")
-        self._chosen = lobby["choices"]
+        choices = str(self._evening.view()["lobby"]["choices"])
+        if choices != self._chosen:
+            self._chosen, self._is_said = choices, not choices
         rakes = self._evening.rakes()
         for side in sorted(rakes.keys() - self._joined):
+            self._say_what_is_chosen()
             self._chronicle.say(0, f"{side} joins with the {rakes[side]} rake")
             self._joined.add(side)
+
+    def _say_what_is_chosen(self) -> None:
+        """Once all is chosen, not word for word."""
+        if not self._is_said:
+            self._chronicle.say(0, f"chosen: {self._chosen}")
+            self._is_said = True
 
     @property
     def phase(self) -> str:
@@ -154,7 +168,7 @@ class Show:
         table, view = evening.table, evening.view()
         status = table.status()
         choices = view["lobby"]["choices"]
-        journal, trouble = self._journal()
+        journal, trouble = self.journal()
         return Scene(
             title=choices or "Meadow Table",
             clock=clock_text(status.at_ms, pace),
@@ -169,7 +183,7 @@ class Show:
             sound=self._chronicle.sound_at(status.at_ms, _SOUND_MS),
         )
 
-    def _journal(self) -> tuple[str, str]:
+    def journal(self) -> tuple[str, str]:
         """Where the journal lies and how far it is saved; and the trouble, if there is any."""
         if not self._folder.writers:
             return "journal: begins with the game", ""
@@ -177,8 +191,8 @@ class Show:
         status = writer.status()
         if status.trouble:
             return status.trouble, status.trouble
-        saved = status.saved_seq + 1
-        return f"journal: {writer.path}, {saved} of {saved + status.pending} lines saved", ""
+        state = "saving" if status.pending else f"{status.saved_seq + 1} lines saved"
+        return f"journal: {writer.path}, {state}", ""
 
 
 def play_evening(
@@ -201,6 +215,7 @@ def play_evening(
     try:
         for invited in games:
             audience.begin()
+            audience.chronicle.begin()
             before_ms = evening.clock.now_ms()
             for now_ms in evening.play(invited):
                 show.check_journal()

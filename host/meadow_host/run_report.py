@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from meadow.journal.printable import printable
+
+from meadow_host.calling import program
 from meadow_host.levels import Level
 from meadow_host.replay_many import Outcome
 from meadow_host.replay_report import as_values as replay_values
@@ -19,7 +20,9 @@ from meadow_host.times import time_text
 
 def event_line(event: Event) -> str:
     """One event as a plain line."""
-    return f"{time_text(event.at_ms):>10}  {event.text}"
+    if event.divides:
+        return "-" * 60
+    return f"{time_text(event.at_ms):>10}  {printable(event.text)}"
 
 
 def told_lines(games: Sequence[GameTold]) -> list[str]:
@@ -34,24 +37,27 @@ def told_lines(games: Sequence[GameTold]) -> list[str]:
 
 def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
     """A line for each game that could not be saved, with the reason."""
-    lines: dict[str, None] = {}
-    for told in games:
+    lines = []
+    for number, told in enumerate(games, 1):
         status = told.writer.status()
         if status.pending:
-            lines[status.trouble or f"{told.writer.path}: not saved in time"] = None
-    return list(lines)
+            why = status.trouble or f"{told.writer.path}: not saved in time"
+            lines.append(f"game {number} ({told.title}): {why}")
+    return lines
 
 
-def try_next(path: Path, seed: int, games: Sequence[str]) -> list[str]:
-    """What to do with a journal, as commands to copy; ``games`` as they were asked for."""
-    name = program()
+def try_next(path: Path, seed: int, games: Sequence[str], settings_file: Path | None) -> list[str]:
+    """What to do with a journal, as commands to copy; the others as they were asked for."""
+    name, file = program(), shlex.quote(str(path))
     again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
+    if settings_file is not None:
+        again += f" --settings {shlex.quote(str(settings_file))}"
     return [
         "Try next:",
         f"  {again}  # the same evening once more",
-        f"  {name} journal show {path} --facts",
-        f"  {name} replay {path} --watch --speed 10",
-        f"  {name} replay {path} --until 1:30",
+        f"  {name} journal show {file} --facts",
+        f"  {name} replay {file} --watch --speed 10",
+        f"  {name} replay {file} --until 1:30",
     ]
 
 
@@ -79,12 +85,3 @@ def as_values(
             replay_values(outcomes, level, None, seconds) for level, outcomes, seconds in replays
         ],
     }
-
-
-def program() -> str:
-    """How this program can be called from here."""
-    called = Path(sys.argv[0])
-    found = shutil.which(called.name)
-    if found is not None and os.path.samefile(found, called):
-        return called.name
-    return os.path.relpath(called) if called.name == "meadow" else "meadow"

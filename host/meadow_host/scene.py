@@ -7,7 +7,7 @@ words. Knows no terminal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -23,17 +23,22 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, told in words; ``loud`` if it matters more than most."""
+    """Something that happened, told in words; ``loud`` if it matters more than most.
+
+    ``divides``: nothing happened, a game ends here and another begins.
+    """
 
     at_ms: int
     text: str
     loud: bool = False
+    divides: bool = False
 
 
 @dataclass(frozen=True)
 class SideShown:
     """One side: who sits there and how far they are.
 
+    ``counted`` whether the table can know how many are covered before any is proven;
     ``open`` designs face up and not covered; ``tray`` (design, verdict) of tokens lying there;
     ``notes`` further words; ``cue`` what its lights say.
     """
@@ -43,6 +48,7 @@ class SideShown:
     plays: bool = False
     covered: int = 0
     cards: int = 0
+    counted: bool = True
     open: tuple[str, ...] = ()
     tray: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
@@ -106,14 +112,17 @@ PACES: Mapping[str, float] = MappingProxyType(
         "drawing": 2.0,
         "claimed": 0.5,
         "checking": 0.5,
-        "over": 0.15,
+        "over": 1.0,
     }
 )
-"""How much faster than usual a phase may pass: faster where little is to be seen."""
+"""How much faster than usual a phase may pass: faster where little is to be seen.
+
+Tidying up after a game takes some 20 seconds of its time, so about one of the viewer's.
+"""
 
 SIDES = ("north", "east", "south", "west")
 
-_PHASES: Mapping[str, str] = MappingProxyType(
+PHASES: Mapping[str, str] = MappingProxyType(
     {
         "dealing": "dealing",
         "taking": "way B: cards change hands",
@@ -157,7 +166,8 @@ def sides_of(
         rake = rakes.get(name, "")
         if name in playing:
             claim = "card covered" if game.get("mode") == "quick-paws" else "Stashed!"  # W23
-            shown[name] = _side(playing[name], rake, cue, words, claim)
+            side = _side(playing[name], rake, cue, words, claim)
+            shown[name] = replace(side, counted=game.get("referee") != "check")  # T9
         else:
             shown[name] = SideShown(name, rake, plays=name in joined, cue=cue)
     return shown
@@ -203,16 +213,16 @@ def centre_of(view: Mapping[str, Any], words: Words) -> tuple[str, ...]:
     if view.get("paused"):
         return ("paused", str(view["paused"]))
     phase = str(game.get("phase", ""))
-    lines = [_PHASES.get(phase, phase)]
+    lines = [PHASES.get(phase, phase)]
     if phase == "counting":
         lines[0] = f"{game.get('count', '')} ..."
-    lines += _at_it(game, words)
+    lines += at_it(game, words)
     if game.get("void"):
         lines.append("void: a reader failed")
     return tuple(lines)
 
 
-def _at_it(game: Mapping[str, Any], words: Words) -> list[str]:
+def at_it(game: Mapping[str, Any], words: Words) -> list[str]:
     """Who is at it, or who has won."""
     for key, text in (
         ("deal_to", "a card for {}"),

@@ -45,6 +45,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "fact.penalised": "penalty: {draws} new cards",
         "fact.overruled": "the operator decides: {word} {args}",
         "fact.side-switched-off": "is switched off",
+        "fact.round-opened": "round {round} is set up: deal the cards",
         "fact.round-void": "the reader failed: this round counts for no best time",
         "fact.time-ran-out": "the sand has run through",
     }

@@ -5,6 +5,7 @@ Library first: `meadow journal show` is a thin command over it. Knows no termina
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,10 +15,13 @@ from typing import Any
 
 import msgspec
 from meadow.journal.lines import JournalError, Kind, Line
+from meadow.journal.printable import printable
 from meadow.journal.read import BAD_JSON, Journal, parse_journal, read_bytes, split_lines
 from meadow.journal.recover import whole_lines
 
+from meadow_host.calling import program
 from meadow_host.sentences import NAMES
+from meadow_host.telling import Telling
 from meadow_host.times import time_text
 from meadow_host.words import Told, Words
 
@@ -73,11 +77,11 @@ def open_journal(path: Path, reveal: bool = False) -> Opened:
 
 def shown_lines(opened: Opened) -> Iterator[Shown]:
     """Every line after the header. Raises `JournalError` for a body that is no JSON object."""
-    words = opened.words
+    words, telling = opened.words, Telling(opened.words)
     for line in opened.journal.lines:
         try:
             body = msgspec.json.decode(line.body, type=dict[str, Any])
-            told = words.line(line.kind, line.source, body)
+            told = telling.line(line.kind, line.source, body)
         except (*BAD_JSON, KeyError, TypeError) as error:
             why = f"cannot be told in words: {error}; was it written by another version?"
             raise opened.journal.error(line, why) from error
@@ -100,7 +104,8 @@ def heading(opened: Opened) -> list[str]:
         if value not in (None, [], "") and _is_plain(value)
     ]
     seats = [_seat(seat) for seat in setup.get("seats", ()) if isinstance(seat, dict)]
-    return [*lines, *filter(None, (", ".join(chosen), "; ".join(seats)))]
+    lines += filter(None, (", ".join(chosen), "; ".join(seats)))
+    return list(map(printable, lines))
 
 
 def ending(opened: Opened) -> list[str]:
@@ -117,18 +122,19 @@ def ending(opened: Opened) -> list[str]:
         lines.append(f"unfinished: it breaks off{last}, or is still being played")
     if opened.torn:
         lines.append(f"{opened.torn}; {mend(journal.path)}")
-    return lines
+    return list(map(printable, lines))
 
 
 def mend(path: Path) -> str:
     """What to do with a journal that is torn."""
-    return f"mend it: meadow journal recover {path}"
+    return f"mend it: {program()} journal recover {shlex.quote(str(path))}"
 
 
 def pages(opened: Opened, shown: Iterator[Shown], lines_a_page: int = 500) -> Iterator[str]:
     """The whole journal as text for people, in parts of many lines."""
     yield "\n".join(heading(opened)) + "\n"
-    width = len(str(len(opened.journal.lines) + 1))
+    width = max(len("line"), len(str(len(opened.journal.lines) + 1)))
+    yield f"{'line':>{width}}  {'time':>10}  {'who':<8}  what (→ is what came of it)"
     while page := [text_of(one, width) for one in islice(shown, lines_a_page)]:
         yield "\n".join(page)
     yield "\n" + "\n".join(ending(opened))
@@ -138,7 +144,8 @@ def text_of(shown: Shown, width: int) -> str:
     """One line for people; ``width`` of the line number."""
     line, told = shown.line, shown.told
     arrow = "→ " if line.kind is Kind.OUTPUT else ""
-    return f"{line.number:>{width}}  {time_text(line.at_ms):>10}  {told.who:<8}  {arrow}{told.what}"
+    when = f"{line.number:>{width}}  {time_text(line.at_ms):>10}"
+    return printable(f"{when}  {told.who:<8}  {arrow}{told.what}")
 
 
 def as_values(opened: Opened, shown: Iterator[Shown]) -> dict[str, Any]:

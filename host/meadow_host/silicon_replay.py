@@ -55,6 +55,12 @@ class SiliconReplay:
         self._uids = {piece.id: uid for uid, piece in journal.pieces.items()}
         self._play = begin_play(journal, package)
         self.compared = 0
+        self._result: Any = None
+
+    @property
+    def result(self) -> Any:
+        """The result that came out, as plain values; None while the game goes on."""
+        return self._result if self._play.over else None
 
     def view(self) -> Mapping[str, Any]:
         return self._play.view(PUBLIC)
@@ -106,11 +112,14 @@ class SiliconReplay:
         deeds = with_lifts_early([*lain, *self._deeds(began_ms)])
         doer.run([deed for deed in deeds if deed not in lain], began_ms + last_ms + AFTER_MS)
         taker.sitting.take()
-        lines = msgspec.json.Decoder(Line)
+        came = [msgspec.json.decode(raw, type=Line) for raw in record.raws]
+        for line in came:
+            if line.kind is Kind.END:
+                self._result = msgspec.json.decode(line.body)["result"]
         return [
             one._replace(number=0)
-            for raw in record.raws
-            for one in told_of(lines.decode(raw))
+            for line in came
+            for one in told_of(line)
             if one.at_ms <= last_ms + NEAR_MS
         ]
 

@@ -1,20 +1,24 @@
 """What the commands share: lines out, errors as one line, JSON, and bars for what takes long.
 
-The only module beside the live view that knows a terminal. Imports rich only when it is needed.
+Beside the live view and the start of the program the only module that knows a terminal. Imports
+rich only when it is needed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
+
+from meadow_host.calling import as_called
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -29,7 +33,11 @@ BAR_AFTER_S = 0.5
 
 
 class MistakeError(Exception):
-    """The caller asked for what cannot be; the message is one plain line."""
+    """The caller asked for what cannot be; the messages are plain lines."""
+
+    def __init__(self, *messages: str) -> None:
+        """Each message stays one line, even with a line end in the name of a file."""
+        super().__init__("\n".join([message.replace("\n", "?") for message in messages]))
 
 
 class FailedError(Exception):
@@ -41,20 +49,42 @@ class StoppedError(Exception):
 
 
 def out(text: str = "") -> None:
-    """A line, or several, for people or a pipe."""
-    typer.echo(text)
+    """A line, or several, for people or a pipe; control characters come out as "?"."""
+    typer.echo(_printable_lines(text))
 
 
 def err(text: str) -> None:
-    """A line about what went wrong, or what is going on."""
-    typer.echo(text, err=True)
+    """A line about what went wrong, or what is going on; likewise."""
+    with contextlib.suppress(OSError):  # who cannot hear that cannot hear of it either
+        typer.echo(_printable_lines(text), err=True)
 
 
 def document(value: Any) -> None:
-    """One JSON document."""
+    """One JSON document. Bytes of a file's name that are no UTF-8 stand as ``\\udcff`` in it."""
     import msgspec
 
-    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
+    try:
+        encoded = msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        encoded = msgspec.json.encode(_encodable(value))
+    typer.echo(msgspec.json.format(encoded, indent=2))
+
+
+def _printable_lines(text: str) -> str:
+    from meadow.journal.printable import printable
+
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _encodable(value: Any) -> Any:
+    """The same plain values with every text as UTF-8 can hold it."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {_encodable(name): _encodable(one) for name, one in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return [_encodable(one) for one in value]
+    return value
 
 
 def reported(command: Callable[P, R]) -> Callable[P, R]:
@@ -62,10 +92,23 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return tell_errors(*args, **kwargs)
+        except (KeyboardInterrupt, StoppedError) as error:
+            err(f"meadow: stopped; {error}" if str(error) else "meadow: stopped")
+            raise typer.Exit(STOPPED) from error
+
+    def tell_errors(*args: P.args, **kwargs: P.kwargs) -> R:
+        from meadow.games.package import PackageError
         from meadow.journal.lines import JournalError
+        from meadow.lights.styles import StyleError
+        from meadow.sounds.patterns import BeepError
+        from meadow.table.lobby import LobbyError
+        from meadow.tomlfile.document import TomlError
 
         def tell(message: str) -> None:
-            for line in message.splitlines():
+            message = as_called(message)
+            for line in message.split("\n"):
                 err(f"meadow: {line}")
             if kwargs.get("as_json"):
                 document({"error": message})
@@ -75,12 +118,15 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
         except MistakeError as error:
             tell(str(error))
             raise typer.Exit(MISTAKE) from error
-        except (JournalError, FailedError) as error:
+        except TomlError as error:
+            tell(str(error))
+            raise typer.Exit(MISTAKE) from error
+        except (JournalError, PackageError, FailedError) as error:
             tell(str(error))
             raise typer.Exit(FAILED) from error
-        except (KeyboardInterrupt, StoppedError) as error:
-            err(f"meadow: stopped; {error}" if str(error) else "meadow: stopped")
-            raise typer.Exit(STOPPED) from error
+        except (LobbyError, StyleError, BeepError) as error:
+            tell(f"the installed games cannot be used: {error}; mend or uninstall that game")
+            raise typer.Exit(FAILED) from error
         except OSError as error:
             if error.errno == errno.EPIPE:  # nobody reads on, as after `| head`
                 raise
@@ -89,33 +135,6 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
             raise typer.Exit(FAILED) from error
 
     return run
-
-
-def run_app(app: typer.Typer) -> None:
-    """Run the commands of the program's arguments; never returns."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal may lack letters: better "?" than no line
-            stream.reconfigure(errors="replace")
-    code = FAILED
-    try:
-        code = _run(app)
-        sys.stdout.flush()
-    except OSError as error:
-        # What was not written must not be tried again, and told, when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if error.errno != errno.EPIPE:
-            err(f"meadow: {error.strerror}")
-        code = code or FAILED
-    sys.exit(code)
-
-
-def _run(app: typer.Typer) -> int:
-    """The exit code. Raises OSError when the output cannot be written."""
-    try:
-        app(prog_name="meadow")
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else FAILED
-    return 0
 
 
 # ------------------------------------------------------------------ what the terminal can

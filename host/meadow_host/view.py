@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from meadow.journal.printable import printable
 from rich.text import Text
 
 from meadow_host.scene import Event, Scene, SideShown
@@ -96,6 +97,8 @@ def _heading(side: SideShown) -> Text:
 def _progress(side: SideShown) -> Text:
     if not side.cards:
         return Text()
+    if not side.counted and not side.covered:
+        return Text(f"{side.cards} card{'' if side.cards == 1 else 's'}")
     left = max(0, side.cards - side.covered)
     count = f" {side.covered}/{side.cards}"
     return Text.assemble((_DONE * side.covered, "green"), (_LEFT * left, "dim"), count)
@@ -130,6 +133,9 @@ def _events(events: Sequence[Event], width: int, height: int) -> list[Text]:
     shown = list(events)[-height:] if height > 0 else []
     lines = [Text()] * (max(0, height) - len(shown))
     for event in shown:
+        if event.divides:
+            lines.append(_rule(width))
+            continue
         minutes, ms = divmod(event.at_ms, 60_000)
         time = f" {minutes:>2}:{ms // 1000:02}.{ms % 1000 // 100}  "
         lines.append(Text.assemble((time, "dim"), (event.text, "bold" if event.loud else "")))
@@ -148,8 +154,9 @@ def _centred(line: Text, width: int) -> Text:
 
 
 def _fit(line: Text, width: int, to_the_right: bool = False) -> Text:
-    """Exactly so wide: cut, with an ellipsis, or padded."""
+    """Exactly so wide: cut, with an ellipsis, or padded; and printable, sign for sign."""
     line = line.copy()
+    line.plain = printable(line.plain)
     if to_the_right:
         line.pad_left(max(0, width - line.cell_len))
     line.truncate(max(0, width), overflow="ellipsis", pad=True)

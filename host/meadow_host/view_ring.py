@@ -5,12 +5,17 @@ The strip runs clockwise from the north-west corner; a quarter of it lies along 
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.text import Text
 
 from meadow_host.scene import Colour, Scene, Timer
 
 _DARK: Colour = (48, 48, 48)
 """What an LED that is off looks like, so that the ring can be seen."""
+
+SHOWN = 60
+"""So many pixels are drawn."""
 
 _SHADES = "·░▒▓█"
 _UPPER, _FULL = "▀", "█"
@@ -22,7 +27,7 @@ def ring_lines(scene: Scene, large: bool, colours: bool) -> list[Text]:
     A pixel on top and bottom is two cells wide (three if ``large``); on the left and the right
     it is half a line high (a line if ``large``). Without ``colours`` shades tell how bright.
     """
-    pixels = scene.pixels
+    pixels = _as_shown(scene.pixels)
     top, right, bottom, left = _quarters(pixels)
     wide = 3 if large else 2
     inner_width = max(len(top), len(bottom)) * wide
@@ -36,6 +41,18 @@ def ring_lines(scene: Scene, large: bool, colours: bool) -> list[Text]:
         lines.append(Text.assemble(left_cell, line, right_cell))
     lines.append(_edge(bottom[::-1], wide, colours))
     return lines
+
+
+def _as_shown(pixels: tuple[Colour, ...]) -> tuple[Colour, ...]:
+    """As many as the picture has room for, however long the strip; of several the brightest."""
+    count = len(pixels)
+    return tuple(
+        [
+            max(pixels[first : max(first + 1, -(-(cell + 1) * count // SHOWN))], key=sum)
+            for cell in range(SHOWN)
+            for first in [cell * count // SHOWN]
+        ]
+    )
 
 
 def _quarters(pixels: tuple[Colour, ...]) -> tuple[tuple[Colour, ...], ...]:
@@ -75,7 +92,11 @@ def _column(pixels: tuple[Colour, ...], height: int, large: bool, colours: bool)
 
 def _middle(scene: Scene, width: int, height: int) -> list[Text]:
     """The lines inside: what goes on, the timer, and the deck reader in its corner."""
-    lines = [Text(text, style="" if number else "bold") for number, text in enumerate(scene.centre)]
+    lines = [
+        Text(line, style="" if number else "bold")
+        for number, text in enumerate(scene.centre)
+        for line in wrap(text, width)
+    ]
     if scene.sand is not None:
         lines += [Text(), _sand(scene.sand, min(20, width - 10))]
     lines = lines[: height - 1]

@@ -76,6 +76,11 @@ class Watched:
             yield from self._pass_until(min(until_ms, last_ms))
 
     @property
+    def view(self) -> Mapping[str, Any]:
+        """What anyone may know at this moment."""
+        return self._play.view(PUBLIC)
+
+    @property
     def phase(self) -> str:
         """The phase of the game."""
         return str(self._play.view(PUBLIC)["game"].get("phase", ""))

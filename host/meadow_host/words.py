@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from meadow.games.game import PUBLIC
 from meadow.games.session import DECK
 from meadow.journal.lines import Kind, Source
+from meadow.journal.printable import printable
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
 
 from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
@@ -35,7 +36,8 @@ class Told(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return self.what if self.who in ("", TABLE) else f"{self.who}: {self.what}"
+        """One printable line, whatever stands in the file."""
+        return printable(self.what if self.who in ("", TABLE) else f"{self.who}: {self.what}")
 
 
 class Words:
@@ -46,6 +48,7 @@ class Words:
         self._piece_of = pieces
         self._reveal = reveal
         self._names = {piece.id: _name(piece) for piece in pieces.values()}
+        self._tokens = frozenset(p.id for p in pieces.values() if isinstance(p, StashToken))
         self._secret = frozenset(
             key
             for uid, piece in pieces.items()
@@ -84,8 +87,8 @@ class Words:
             return Told(place, f"the reader fails: {body.get('why', '')}")
         return Told(place, f"the reader is back with {_count(body.get('uids', ()), 'tag')}")
 
-    def happened(self, body: Body, source: Source) -> Told:
-        """What the game was told."""
+    def happened(self, body: Body, source: Source, laying: bool = True) -> Told:
+        """What the game was told; ``laying`` whether tokens are laid in trays, not raked there."""
         place, kind = str(body.get("place", "")), body["type"]
         if kind == "alarm":
             return Told("clock", f"the alarm {body['name']!r} rings")
@@ -102,6 +105,8 @@ class Words:
         does = {"placed": f"is laid in {reader}", "removed": f"is taken from {reader}"}
         if place == DECK:
             does["placed"] = f"is laid on {reader}"
+        elif not laying and body.get("piece", "") in self._tokens:
+            does["placed"] = f"falls into {reader}"
         return Told(place, f"{self._piece(body.get('piece', ''))} {does.get(kind, kind)}")
 
     def output(self, body: Body) -> Told:
@@ -171,7 +176,7 @@ class Words:
         if isinstance(value, int) and name.endswith("_ms"):
             return time_text(value)
         if isinstance(value, str):
-            return _shortened(self._names.get(value, NAMES.get(value, value)))
+            return printable(_shortened(self._names.get(value, NAMES.get(value, value))))
         if isinstance(value, Mapping):
             return f"({self.fields(value)})"
         if isinstance(value, Sequence):
@@ -215,7 +220,7 @@ def _shortened(name: str) -> str:
 
 
 def _plain(tag: str) -> str:
-    return re.sub("[-_]", " ", tag.removeprefix("fact.").removesuffix("_ms"))
+    return printable(re.sub("[-_]", " ", tag.removeprefix("fact.").removesuffix("_ms")))
 
 
 def _joined(parts: list[str]) -> str:

@@ -21,6 +21,7 @@ class Idle:
 
     name: ClassVar[str] = "idle"
     rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset()
 
     def begin(self, setup: Any) -> Step[None]:
         return Step(None, ())
@@ -38,6 +39,9 @@ class Idle:
         return {}
 
     def legal(self, state: None) -> tuple[Move, ...]:
+        return ()
+
+    def cards(self, state: None) -> tuple[str, ...]:
         return ()
 
     def buttons(self, state: None) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ class QuickRakeResult(g.Result, frozen=True, tag="quick-rake"):
 class QuickRake:
     name: ClassVar[str] = "quick-rake"
     rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset()
 
     def begin(self, setup: Setup) -> g.Step[State]:
         if len(setup.seats) < 2 or not all(seat.rake for seat in setup.seats):
@@ -61,7 +62,7 @@ class QuickRake:
         match happened:
             case g.Removed() | g.Lying() | g.ReaderFailed() | g.ReaderBack():
                 return g.Step(state, ())
-            case g.Said(word="resume" | "off"):
+            case g.Said(word="pause" | "resume" | "off"):
                 return g.Step(state, ())
             case _ if state.over:
                 return g.Step(state, (g.Refused("the game is over"),))
@@ -98,6 +99,9 @@ class QuickRake:
         if state.over or not state.lit:
             return ()
         return tuple([g.Move("place", seat.side, (seat.rake,)) for seat in state.seats])
+
+    def cards(self, state: State) -> tuple[str, ...]:
+        return ()
 
     def buttons(self, state: State) -> tuple[str, ...]:
         return tuple([seat.rake for seat in state.seats])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,23 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 def test_the_code_on_the_page_is_the_code_that_is_tested() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert block == (ROOT / "tests/examples/quick_rake.py").read_text(encoding="utf-8")
+
+
+def test_the_project_on_the_page_brings_the_game_to_the_table() -> None:
+    (block,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    project = tomllib.loads(block)
+    assert project["project"]["entry-points"]["meadow.games"] == {
+        PACKAGE.name: "quick_rake:PACKAGE"
+    }
+    assert project["tool"]["setuptools"]["py-modules"] == ["quick_rake"]
+
+
+def test_what_the_page_says_to_try_works(capsys: pytest.CaptureFixture[str]) -> None:
+    text = PAGE.read_text(encoding="utf-8").split("## Trying it")[1]
+    lines = [line[4:] for line in text.splitlines() if line.startswith("    ")]
+    code = "\n".join(lines).replace("from quick_rake ", "from tests.examples.quick_rake ")
+    exec(compile(code, "try_it.py", "exec"), {})
+    assert "Won(side='east'" in capsys.readouterr().out
 
 
 def test_it_is_a_package() -> None:

@@ -77,6 +77,7 @@ class TallyGame:
 
     name: ClassVar[str] = "tally"
     rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset({"award"})
 
     def begin(self, setup: int) -> Step[Tally]:
         return Step(Tally(bell_ms=setup), (Sound("hello"),))
@@ -110,6 +111,8 @@ class TallyGame:
                 lying = _with(state, place, pieces)
                 unjudged = tuple([p for _, there in lying for p in there if p[0] == "t"])
                 return Step(replace(state, lying=lying, unjudged=unjudged), ())
+            case Said(word="pause"):
+                return Step(state, ())
             case Said(word="resume"):
                 new = replace(state, counted=state.unjudged, unjudged=())
                 if new.counted == state.counted:
@@ -141,6 +144,9 @@ class TallyGame:
 
     def legal(self, state: Tally) -> tuple[Move, ...]:
         return (Move("place", "north", ("token-1",)),)
+
+    def cards(self, state: Tally) -> tuple[str, ...]:
+        return ("card-one",)
 
     def buttons(self, state: Tally) -> tuple[str, ...]:
         return RAKES

@@ -2,75 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from meadow.games.game import (
     Alarm,
     Cue,
-    Fact,
-    Input,
     Lying,
-    Output,
     Paused,
-    Placed,
-    ReaderBack,
     ReaderFailed,
-    Refused,
-    Removed,
     Resumed,
-    Said,
     Sound,
     Undone,
 )
-from meadow.games.session import Session
 
-from tests.games.tally import Awarded, Counted, Judged, Rang, Tally, TallyGame, Uncounted
-
-
-class Sitting:
-    """A session whose state is kept, so that a test reads as what happens at a table."""
-
-    def __init__(self, bell_ms: int = 100_000) -> None:
-        self.session: Session[Tally] = Session(TallyGame())
-        self.state, self.outputs = self.session.begin(bell_ms)
-
-    def give(self, happened: Input) -> tuple[Output, ...]:
-        self.state, self.outputs = self.session.advance(self.state, happened)
-        return self.outputs
-
-    def lay(self, at_ms: int, piece: str, place: str = "north") -> tuple[Output, ...]:
-        return self.give(Placed(at_ms, place, piece))
-
-    def lift(self, at_ms: int, piece: str, place: str = "north") -> tuple[Output, ...]:
-        return self.give(Removed(at_ms, place, piece))
-
-    def say(self, at_ms: int, word: str, *args: str) -> tuple[Output, ...]:
-        return self.give(Said(at_ms, word, args))
-
-    def count_to_three(self, at_ms: int) -> tuple[Output, ...]:
-        """Lay the red rake on the deck reader and let three beeps go by; lift it at once."""
-        self.lay(at_ms, "rake-red", "deck")
-        self.lift(at_ms, "rake-red", "deck")
-        self.give(Alarm(at_ms + 1000, "session.count"))
-        return self.give(Alarm(at_ms + 2000, "session.count"))
-
-    @property
-    def counted(self) -> tuple[str, ...]:
-        return self.state.core.counted
-
-    @property
-    def view(self) -> Any:
-        return self.session.view(self.state, "public")
-
-
-def facts(outputs: tuple[Output, ...]) -> list[Output]:
-    return [output for output in outputs if isinstance(output, Fact)]
-
-
-def why(outputs: tuple[Output, ...]) -> str:
-    (refused,) = outputs
-    assert isinstance(refused, Refused)
-    return refused.why
+from tests.games.sitting import Sitting, facts, why
+from tests.games.tally import Awarded, Counted, Judged, Rang, Uncounted
 
 
 def test_a_piece_placed_is_passed_to_the_core_with_its_time() -> None:
@@ -165,6 +109,14 @@ def test_pieces_that_move_during_a_pause_are_judged_at_three() -> None:
     assert sitting.counted == ("token-1",)
     outputs = sitting.count_to_three(3000)
     assert outputs == (Resumed(paused_ms=4000), Sound("go"), Judged(pieces=("token-2",)))
+
+
+def test_a_card_passed_over_the_deck_reader_in_a_pause_is_answered_not_swallowed() -> None:
+    sitting = Sitting()
+    sitting.say(100, "pause")
+    outputs = sitting.lay(200, "card-one", "deck")
+    assert why(outputs).startswith("the game is paused: a rake on the deck reader goes on")
+    assert sitting.state.pause is not None
 
 
 def test_a_rake_on_a_tray_does_not_end_a_pause() -> None:
@@ -297,87 +249,6 @@ def test_undo_of_a_bell_lets_it_ring_again() -> None:
     sitting.say(1500, "undo")
     sitting.count_to_three(2000)
     assert sitting.session.alarms(sitting.state) == {"bell": 4000}
-
-
-# ---------------------------------------------------------------------------- readers
-
-
-def test_a_failing_reader_pauses_the_game_until_it_is_back() -> None:
-    sitting = Sitting()
-    outputs = sitting.give(ReaderFailed(1000, "north"))
-    assert outputs == (Paused(why="reader"), Sound("pause"), Sound("fault"))
-    assert sitting.session.lights(sitting.state)["north"] == Cue("fault")
-    outputs = sitting.lay(2000, "rake-red", "deck")
-    assert why(outputs) == "the reader of north does not answer: mend it or switch that side off"
-    assert sitting.give(ReaderBack(3000, "north")) == (Sound("back"),)
-    assert sitting.view["broken"] == []
-    assert sitting.say(4000, "start") == (Sound("count"),)
-
-
-def test_a_failing_reader_marks_the_round_void_and_undo_does_not_unmark_it() -> None:
-    sitting = Sitting()
-    sitting.lay(500, "token-1")
-    sitting.give(ReaderFailed(1000, "north"))
-    sitting.give(ReaderBack(2000, "north"))
-    sitting.say(3000, "undo")
-    assert sitting.state.core.void
-    assert sitting.view["broken"] == []
-
-
-def test_a_failure_is_nothing_to_undo() -> None:
-    sitting = Sitting()
-    sitting.give(ReaderFailed(1000, "north"))
-    assert why(sitting.say(1100, "undo")) == "there is nothing to undo"
-
-
-def test_play_can_go_on_with_the_side_switched_off() -> None:
-    sitting = Sitting()
-    sitting.give(ReaderFailed(1000, "north"))
-    sitting.say(2000, "off", "north")
-    assert facts(sitting.count_to_three(3000))[0] == Resumed(paused_ms=4000)
-
-
-def test_a_refused_off_leaves_the_reader_broken() -> None:
-    sitting = Sitting()
-    sitting.give(ReaderFailed(1000, "deck"))
-    assert why(sitting.say(2000, "off", "deck")) == "not now"
-    assert sitting.view["broken"] == ["deck"]
-
-
-def test_undo_of_switching_off_makes_play_wait_for_the_reader_again() -> None:
-    sitting = Sitting()
-    sitting.give(ReaderFailed(1000, "north"))
-    sitting.say(2000, "off", "north")
-    sitting.say(3000, "undo")
-    assert sitting.view["broken"] == ["north"]
-    assert "does not answer" in why(sitting.say(4000, "start"))
-
-
-def test_undo_of_something_later_leaves_the_side_switched_off() -> None:
-    sitting = Sitting()
-    sitting.give(ReaderFailed(1000, "north"))
-    sitting.say(2000, "off", "north")
-    sitting.count_to_three(3000)
-    sitting.lay(6000, "token-1", "east")
-    sitting.say(7000, "undo")
-    assert sitting.view["broken"] == []
-
-
-def test_a_reader_that_fails_while_counting_stops_the_count() -> None:
-    sitting = Sitting()
-    sitting.say(1000, "pause")
-    sitting.say(2000, "start")
-    sitting.give(ReaderFailed(2500, "east"))
-    assert sitting.session.alarms(sitting.state) == {}
-
-
-def test_a_reader_that_failed_after_the_end_counts_once_the_end_is_undone() -> None:
-    sitting = Sitting()
-    sitting.say(1000, "award", "north")
-    assert Paused(why="reader") not in sitting.give(ReaderFailed(2000, "north"))
-    sitting.say(3000, "undo")
-    assert sitting.view["broken"] == ["north"]
-    assert sitting.state.core.void
 
 
 def test_a_paused_game_tells_what_it_would_accept() -> None:

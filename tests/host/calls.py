@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from meadow_host.cli import app
 from typer.testing import CliRunner
 
-PROGRAM = (sys.executable, "-c", "from meadow_host.cli import main; main()")
+PROGRAM = (sys.executable, "-c", "from meadow_host.start import main; main()")
 
 
 class Done(NamedTuple):

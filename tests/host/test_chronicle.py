@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Alarm, Placed, Refused, Removed, Said, Sound
-from meadow.games.sweepers.facts import CardDealt, CardOpened, Stashed
+import pytest
+from meadow.games.game import Alarm, Output, Placed, Refused, Removed, Said, Sound
+from meadow.games.sweepers.facts import (
+    CardDealt,
+    CardOpened,
+    CheckBegan,
+    CheckEnded,
+    InventoryTaken,
+    Stashed,
+    TokenReturned,
+)
 from meadow.journal.lines import Kind, Source
 from meadow.journal.maker import LineMaker
+from meadow.pieces.kinds import Rake, StashToken
 from meadow_host.chronicle import Chronicle
 from meadow_host.scene import Event
 from meadow_host.words import Words
@@ -77,3 +87,52 @@ def test_only_the_latest_events_are_kept_and_each_is_heard_once() -> None:
 
     assert [len(chronicle.events), len(heard)] == [100, 150]
     assert chronicle.events[0] == Event(50, "event 50")
+
+
+TOKEN = StashToken("token.moss.acorn", background="moss", item="acorn")
+RAKE = Rake("rake.red", "red")
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ([], "falls into"),
+        ([CheckBegan(side="south")], "is laid in"),
+        ([CheckBegan(side="south"), Sound("count")], "is laid in"),
+        ([CheckBegan(side="south"), CheckEnded("south", 0, (), ())], "falls into"),
+        ([CheckBegan(side="south"), InventoryTaken("south", (), ())], "falls into"),
+    ],
+)
+def test_a_token_is_laid_in_a_check_alone_else_it_falls(before: list[Output], said: str) -> None:
+    maker = LineMaker()
+    chronicle = Chronicle(Words({"04AA": TOKEN, "04BB": RAKE}))
+    chronicle.take_lines(
+        [maker.line(1, Kind.OUTPUT, Source.SIGHTING, output) for output in before]
+        + [
+            maker.line(2, Kind.INPUT, Source.SIGHTING, Placed(2, "south", TOKEN.id)),
+            maker.line(3, Kind.INPUT, Source.SIGHTING, Placed(3, "south", RAKE.id)),
+        ]
+    )
+
+    token, rake = list(chronicle.events)[-2:]
+    assert token.text == f"south: token acorn on moss {said} the tray"
+    assert rake.text == "south: the red rake is laid in the tray"
+
+
+def test_a_stray_that_is_put_back_is_told() -> None:
+    back = TokenReturned(place="north", token="a token")
+
+    events = told(LineMaker().line(9, Kind.OUTPUT, Source.SIGHTING, back))
+
+    assert events == [Event(9, "north: back to the meadow: a token")]
+
+
+def test_a_line_divides_a_game_from_the_one_before() -> None:
+    chronicle = Chronicle(WORDS)
+    chronicle.begin()
+    assert not chronicle.events
+
+    chronicle.say(1000, "over")
+    chronicle.begin()
+
+    assert list(chronicle.events) == [Event(1000, "over"), Event(0, "", divides=True)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from meadow.games.package import load_packages
+from meadow.games.package import Package, load_packages
 from meadow.journal.read import read_journal
 from meadow.pieces.register import made_up_register
 from meadow.pieces.sets import default_sets
@@ -20,6 +20,8 @@ from meadow_host.scene import Scene, Watchable
 from meadow_host.show import open_journal, shown_lines
 from meadow_host.twin.players.joining import Guest, Invitation
 from meadow_host.words import Words
+
+from tests.examples.quick_rake import QuickRakePackage
 
 BEGAN = "2026-03-07T14:05:09Z"
 PACKAGES = load_packages()
@@ -140,6 +142,10 @@ def test_guests_sit_at_all_sides_with_a_rake_and_an_age_each() -> None:
 
 
 GUESTS = (Guest("north", "rake.red", 1),)
+MAY_BE_SAID = (
+    "write quick-paws or thats-my-stash, then any of: "
+    "referee-live, referee-check, way-a, way-b, way-c, way-d"
+)
 
 
 def test_words_choose_a_game() -> None:
@@ -151,13 +157,18 @@ def test_words_choose_a_game() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ([], "name a game"),
-        (["chess"], "'chess' means nothing before a game is chosen"),
+        ([], f"name a game; {MAY_BE_SAID}"),
+        (["chess"], f"'chess' is no game; {MAY_BE_SAID}"),
+        (["way-a"], f"'way-a' goes with a game: name the game first; {MAY_BE_SAID}"),
+        (
+            ["quick-paws", "way-z"],
+            f"'way-z' means nothing with Sweepers chosen; {MAY_BE_SAID}",
+        ),
         (["quick-paws", "way-d", "way-a"], "way A does not go with way D"),
         (["thats-my-stash", "way-d"], "way D is rounds of Quick Paws: choose Quick Paws first"),
         (
             ["quick-paws", "seat-north"],
-            "'seat-north': guests choose a game, a referee and ways, nothing else",
+            f"'seat-north': guests choose a game, a referee and ways, nothing else; {MAY_BE_SAID}",
         ),
     ],
 )
@@ -166,3 +177,18 @@ def test_words_that_choose_no_game_are_told(said: list[str], why: str) -> None:
         invitation(said, GUESTS, PACKAGES)
 
     assert str(caught.value) == why
+
+
+def test_a_game_that_the_simulated_players_do_not_know_is_refused_at_once() -> None:
+    packages: dict[str, Package] = {**PACKAGES, "quick-rake": QuickRakePackage()}
+
+    with pytest.raises(WordsError) as caught:
+        invitation(["quick-rake"], GUESTS, packages)
+
+    assert str(caught.value) == (
+        f"'quick-rake' is Quick Rake: the simulated players can only play Sweepers; {MAY_BE_SAID}"
+    )
+
+
+def test_without_a_word_for_it_the_referee_is_that_of_the_settings() -> None:
+    assert invitation(["quick-paws"], GUESTS, PACKAGES) == Invitation("quick-paws", GUESTS, "")

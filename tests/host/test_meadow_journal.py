@@ -42,10 +42,11 @@ def test_every_line_is_told_in_plain_words(journal: Path) -> None:
     lines = numbered(done.out)
     assert (done.code, done.err) == (0, "")
     assert list(lines) == list(range(2, 238))
+    assert "line        time  who       what (→ is what came of it)\n   2    0:01.000" in done.out
     assert lines[2] == "0:01.000 deck the tag of a card arrives on the reader"
     assert lines[3] == "0:01.000 deck a card is laid on the deck reader"
     assert lines[4] == "0:01.000 north → gets card 1"
-    assert lines[103] == "0:21.300 north token pinecone on bark is laid in the tray"
+    assert lines[103] == "0:21.300 north token pinecone on bark falls into the tray"
     assert lines[104] == "0:21.300 north → match: pinecone on bark"
     assert lines[95] == "0:18.800 clock the alarm 'count' rings"
     assert lines[213] == "0:36.300 operator says 'undo'"

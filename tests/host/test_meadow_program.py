@@ -26,6 +26,7 @@ COMMANDS = [
     ["replay"],
     ["journal"],
     ["journal", "show"],
+    ["journal", "times"],
     ["journal", "recover"],
     ["picture"],
 ]
@@ -164,6 +165,10 @@ class Terminal:
         os.close(self._parent)
         return b"".join(parts).decode()
 
+    def send(self, number: signal.Signals) -> None:
+        """A signal comes."""
+        self._running.send_signal(number)
+
     def code(self) -> int:
         """Its exit code."""
         return self._running.wait(timeout=30)
@@ -206,6 +211,9 @@ def test_a_terminal_that_can_show_no_picture_gets_plain_lines(
     assert terminal.code() == 0
     assert "\x1b" not in written
     assert "0:21.300  north: match: pinecone on bark\r\n" in written
+    why = f"needs a terminal of 72 columns and 21 lines, this one has {width} and {height}"
+    is_small = (width, height) != (80, 24)
+    assert written.startswith(f"meadow: the picture {why}; so there are plain lines") == is_small
 
 
 def test_no_color_is_respected(journal: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.host.calls import meadow
+from tests.host.test_evening import MAY_BE_SAID
 
 
 @pytest.fixture(autouse=True)
@@ -113,16 +114,16 @@ def test_games_can_be_chosen_by_their_words() -> None:
     done = meadow("run", "--seed", 1, "--game", "quick-paws way-a", "--game", "thats-my-stash")
 
     assert done.code == 0
-    assert "\nQuick Paws, referee live, way A: " in done.out
-    assert "\nThat's My Stash!, referee live: " in done.out
+    assert "\nQuick Paws, way A: " in done.out
+    assert "\nThat's My Stash!: " in done.out
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--game", "chess"], "--game: 'chess' means nothing before a game is chosen"),
-        (["--game", ""], "--game: name a game"),
-        (["--speed", "-1"], "--speed is above 0 and at most 10000, not -1"),
+        (["--game", "chess"], f"--game: 'chess' is no game; {MAY_BE_SAID}"),
+        (["--game", ""], f"--game: name a game; {MAY_BE_SAID}"),
+        (["--speed", "-1"], "--speed is 0.01 to 10000, not -1"),
         (["--folder", "file"], "--folder: file is a file; name a folder"),
     ],
 )
@@ -150,7 +151,8 @@ def test_when_the_journals_cannot_be_saved_the_games_go_on_and_it_is_said(elsewh
     assert done.err.splitlines() == [
         "meadow: file/games: cannot be made: a part of its path is no folder; check the path; "
         "the games go on unsaved",
-        f"meadow: {unsaved}",
+        f"meadow: game 1 (That's My Stash!, referee check): {unsaved}",
+        f"meadow: game 2 (Quick Paws, referee live): {unsaved}",
     ]
     assert unsaved in done.out  # said while they play, too
     assert "That's My Stash!, referee check: victory for " in done.out
@@ -167,3 +169,20 @@ def test_a_speed_lets_the_games_take_their_time(monkeypatch: pytest.MonkeyPatch)
 
     assert sum(slept) > 100_000
     assert max(slept) <= 5000
+
+
+def test_the_help_lists_the_words_a_game_can_be_chosen_by() -> None:
+    help_text = meadow("run", "--help").out.split("Words for --game")[1].split("Examples")[0]
+
+    listed = re.findall(r"[a-z]+(?:-[a-z]+)+", help_text)
+    assert sorted(set(listed) - {"quick-paws"}) == [
+        "referee-check",
+        "referee-live",
+        "thats-my-stash",
+        "way-a",
+        "way-b",
+        "way-c",
+        "way-d",
+    ]
+    assert all(word in MAY_BE_SAID for word in listed)
+    assert "quick-paws" in listed

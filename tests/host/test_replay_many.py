@@ -25,7 +25,7 @@ def touch(folder: Path, *names: str) -> None:
 def test_a_folder_gives_its_journals_and_those_of_folders_in_it_by_name(tmp_path: Path) -> None:
     touch(tmp_path, "b.jsonl", "a.jsonl", "deep/c.jsonl", "notes.txt", "a.jsonl.torn")
 
-    found = find_journals([tmp_path])
+    found = find_journals([tmp_path]).journals
 
     assert [str(path.relative_to(tmp_path)) for path in found] == [
         "a.jsonl",
@@ -37,7 +37,7 @@ def test_a_folder_gives_its_journals_and_those_of_folders_in_it_by_name(tmp_path
 def test_each_journal_comes_once_in_the_order_asked_for(tmp_path: Path) -> None:
     touch(tmp_path, "b.jsonl", "a.jsonl")
 
-    found = find_journals([tmp_path / "b.jsonl", tmp_path])
+    found = find_journals([tmp_path / "b.jsonl", tmp_path]).journals
 
     assert [path.name for path in found] == ["b.jsonl", "a.jsonl"]
 
@@ -45,7 +45,7 @@ def test_each_journal_comes_once_in_the_order_asked_for(tmp_path: Path) -> None:
 def test_a_file_that_is_named_need_not_be_called_like_a_journal(tmp_path: Path) -> None:
     touch(tmp_path, "copy.txt")
 
-    assert find_journals([tmp_path / "copy.txt"]) == [tmp_path / "copy.txt"]
+    assert find_journals([tmp_path / "copy.txt"]) == ([tmp_path / "copy.txt"], [])
 
 
 def test_all_names_that_lead_nowhere_are_told_at_once(tmp_path: Path) -> None:
@@ -63,10 +63,12 @@ def test_all_names_that_lead_nowhere_are_told_at_once(tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_that_may_not_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("has_others", [True, False])
+def test_a_folder_deep_inside_that_may_not_be_read_is_named_and_the_others_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_others: bool
 ) -> None:
-    touch(tmp_path, "a.jsonl", "shut/b.jsonl")
+    touch(tmp_path, "deep/shut/b.jsonl", *["a.jsonl", "z/c.jsonl"] * has_others)
+    why = f"{tmp_path}/deep/shut: cannot be looked into: Permission denied"
     real = os.scandir
 
     def scandir(path: str) -> object:
@@ -76,10 +78,25 @@ def test_a_folder_that_may_not_be_read_is_told(
 
     monkeypatch.setattr(os, "scandir", scandir)
 
-    with pytest.raises(NoJournalsError) as caught:
-        find_journals([tmp_path])
+    if has_others:
+        found = find_journals([tmp_path, tmp_path / "deep/../a.jsonl"])
+        assert [path.name for path in found.journals] == ["a.jsonl", "c.jsonl", "a.jsonl"]
+        assert told(found.shut) == [("shut", False, why, 0)]
+    else:
+        with pytest.raises(NoJournalsError) as caught:
+            find_journals([tmp_path])
+        assert caught.value.messages == (why,)
 
-    assert caught.value.messages == (f"{tmp_path}: cannot be looked into: Permission denied",)
+
+def test_links_that_lead_in_a_circle_are_told(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+
+    with pytest.raises(NoJournalsError) as caught:
+        find_journals([loop, loop / "deeper"])
+
+    why = "cannot be looked into: its links lead in a circle; name the file itself"
+    assert caught.value.messages == (f"{loop}: {why}", f"{loop}/deeper: {why}")
 
 
 @pytest.fixture(scope="module")
@@ -107,21 +124,21 @@ def test_outcomes_come_in_the_order_of_the_files_however_many_work_on_them(
 ) -> None:
     heard: list[int] = []
 
-    outcomes = replay_all(find_journals([folder]), jobs=jobs, tell=heard.append)
+    outcomes = replay_all(find_journals([folder]).journals, jobs=jobs, tell=heard.append)
 
-    cut = "cut off at the end of the file; recover it first (docs/journal.md, Recovery)"
+    cut = "cut off at the end of the file; mend it: meadow journal recover"
     assert told(outcomes) == [
         ("1.jsonl", True, "", 0),
         ("2.jsonl", True, "", 0),
         ("3.jsonl", True, "", 0),
         ("4.jsonl", False, "", 0),
-        ("5.jsonl", False, f"{folder}/5.jsonl:237: {cut}", 237),
+        ("5.jsonl", False, f"{folder}/5.jsonl:237: {cut} {folder}/5.jsonl", 237),
     ]
     assert heard == [1, 2, 3, 4, 5]
 
 
 def test_processes_find_the_same_as_one_alone(folder: Path) -> None:
-    paths = find_journals([folder])[:4]
+    paths = find_journals([folder]).journals[:4]
     alone = replay_all(paths, Level.RULES, 30_000, jobs=1)
     together = replay_all(paths, Level.RULES, 30_000, jobs=2)
 
@@ -133,13 +150,13 @@ def test_few_lines_are_not_worth_a_second_process(
 ) -> None:
     monkeypatch.setattr("multiprocessing.get_context", None)
 
-    assert len(replay_all(find_journals([folder]))) == 5
+    assert len(replay_all(find_journals([folder]).journals)) == 5
 
 
 def test_journals_of_a_process_that_was_killed_are_told_and_the_others_go_on(
     folder: Path, mocker: MockerFixture
 ) -> None:
-    paths = find_journals([folder])[:2]
+    paths = find_journals([folder]).journals[:2]
     broken: Future[list[Outcome]] = Future()
     broken.set_exception(BrokenProcessPool("a child was killed"))
     whole: Future[list[Outcome]] = Future()

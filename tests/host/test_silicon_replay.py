@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from meadow_host.replay import Level, replay_file
 from meadow_host.silicon_replay import Told, compare
 from meadow_host.twin.silicon.deeds import Deed, Do, with_lifts_early
+
+from tests.host.games import first_line, resealed, save, whole_game
 
 
 def test_facts_may_be_dated_50_ms_otherwise_and_swap_within_that() -> None:
@@ -44,3 +49,30 @@ def test_a_tag_that_is_told_elsewhere_first_is_lifted_before_it_is_laid_there() 
         Deed(2999, Do.LIFT, "north", "A"),
         Deed(3000, Do.LAY, "deck", "A"),
     ]
+
+
+def test_a_whole_game_gives_its_facts_on_silicon(tmp_path: Path) -> None:
+    game = whole_game()
+    found = replay_file(save(game, tmp_path / "000001-sweepers.jsonl"), Level.SILICON)
+    assert found.difference is None
+    assert found.lines == sum(b'"type":"fact.' in line for line in game.lines) > 20
+    assert found.view["game"]["phase"] == "over"
+
+
+def test_a_fact_that_silicon_does_not_give_is_found_on_its_line(tmp_path: Path) -> None:
+    game = whole_game()
+    number = first_line(game.lines, b"fact.token-matched")
+    path = tmp_path / "000001-sweepers.jsonl"
+    path.write_bytes(b"".join(resealed(game.lines, number, b'"north"', b'"south"')))
+    difference = replay_file(path, Level.SILICON, until_ms=22_000).difference
+    assert difference is not None
+    assert (difference.line_number, difference.at_ms) == (number, 21300)
+    assert '"side":"south"' in difference.expected
+    assert '"side":"north"' in difference.got
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_many_games_give_their_facts_on_silicon(tmp_path: Path, seed: int) -> None:
+    found = replay_file(save(whole_game(seed), tmp_path / "a.jsonl"), Level.SILICON)
+    assert found.difference is None

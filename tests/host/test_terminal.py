@@ -8,6 +8,7 @@ import time
 import pytest
 from meadow_host import terminal
 from meadow_host.evening import HangsError
+from meadow_host.replay_many import Found
 from meadow_host.terminal import Bar
 from pytest_mock import MockerFixture
 
@@ -70,7 +71,7 @@ def test_a_game_that_hangs_fails_in_one_line(
 
 def test_ctrl_c_is_one_line_in_every_command(mocker: MockerFixture) -> None:
     mocker.patch("meadow_host.commands.replay_all", side_effect=KeyboardInterrupt)
-    mocker.patch("meadow_host.commands.find_journals", return_value=[])
+    mocker.patch("meadow_host.commands.find_journals", return_value=Found([], []))
 
     done = meadow("replay", "games")
 

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from meadow.games.game import Cue
+from meadow.journal.write import Status
 from meadow.lights.power import Power
+from meadow_host.chronicle import Chronicle
+from meadow_host.run import Folder, Show
+from meadow_host.run_report import event_line
 from meadow_host.scene import (
     Event,
     Scene,
     SideShown,
     Timer,
+    centre_of,
     clock_text,
     screen_colours,
+    sides_of,
     timer_of,
 )
 from meadow_host.view import draw
+from meadow_host.words import Words
+from pytest_mock import MockerFixture
 from rich.text import Text
 
-from tests.host.test_evening import Onlooker, play
+from tests.host.test_evening import Onlooker, play, words
 
 BLACK = (0, 0, 0)
 SIZES = [(72, 20), (80, 23), (80, 24), (96, 28), (120, 40), (200, 60)]
@@ -47,7 +56,7 @@ def scene(**more: Any) -> Scene:
         events=[Event(62_300, "north: opens acorn on moss"), Event(62_400, "Stop!", loud=True)],
         sand=Timer(45_000, 90_000),
         deck_cue="scan",
-        journal="journal: games/000001-sweepers.jsonl, 12 of 12 lines saved",
+        journal="journal: games/000001-sweepers.jsonl, 12 lines saved",
         sound="match",
     )
     return replace(usual, **more)
@@ -84,7 +93,7 @@ PICTURE = """
 
   1:02.3  north: opens acorn on moss
   1:02.4  Stop!
- journal: games/000001-sweepers.jsonl, 12 of 12 lines saved
+ journal: games/000001-sweepers.jsonl, 12 lines saved
 """
 
 
@@ -223,6 +232,97 @@ def test_an_evening_shows_who_joins_and_how_far_it_is_saved(tmp_path: Path) -> N
     onlooker = Onlooker(step_ms=500, keep_every=100)
     play(tmp_path, 3, ["quick-paws"], onlooker)
 
-    told = [event.text for event in onlooker.chronicle.events]
-    assert "chosen: Quick Paws" in told or len(told) == onlooker.chronicle.events.maxlen
-    assert onlooker.scenes[-1].journal.startswith(f"journal: {tmp_path}/000001-sweepers.jsonl, ")
+    journals = [moment.journal for moment in onlooker.scenes]
+    saved = re.escape(f"journal: {tmp_path}/000001-sweepers.jsonl, ") + r"(saving|\d+ lines saved)"
+    assert all(re.fullmatch(f"journal: begins with the game|{saved}", one) for one in journals)
+    assert not any(moment.trouble for moment in onlooker.scenes)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (Status(saved_seq=-1, pending=39, trouble=""), "journal: a.jsonl, saving"),
+        (Status(saved_seq=38, pending=0, trouble=""), "journal: a.jsonl, 39 lines saved"),
+        (Status(saved_seq=3, pending=9, trouble="a.jsonl: disk full"), "a.jsonl: disk full"),
+    ],
+)
+def test_the_journal_is_saving_saved_or_in_trouble(
+    mocker: MockerFixture, tmp_path: Path, status: Status, said: str
+) -> None:
+    writer = mocker.Mock(path="a.jsonl")
+    writer.status.return_value = status
+    folder = Folder(tmp_path)
+    folder.writers.append(writer)
+    show = Show(mocker.MagicMock(), folder, Chronicle(Words({})), Words({}), 255)
+
+    assert show.journal() == (said, status.trouble)
+
+
+def test_each_game_is_told_once_and_a_line_divides_them(tmp_path: Path) -> None:
+    told: list[Event] = []
+    onlooker = Onlooker(step_ms=10_000)
+    onlooker.chronicle = Chronicle(words(), told.append)
+    play(tmp_path, 3, onlooker=onlooker)
+
+    chosen = [event.text for event in told if event.text.startswith("chosen")]
+    assert chosen == [
+        "chosen: That's My Stash!, referee check",
+        "chosen: Quick Paws, referee live",
+    ]
+    (line,) = [number for number, event in enumerate(told) if event.divides]
+    assert told[line + 1].text == "chosen: Quick Paws, referee live"
+    assert "victory" in told[line - 1].text or told[line - 1].at_ms > 60_000
+
+
+def test_a_dividing_line_is_drawn_and_written() -> None:
+    events = [Event(1000, "victory"), Event(0, "", divides=True), Event(0, "chosen: Quick Paws")]
+
+    assert text(draw(scene(events=events), 80, 23)).splitlines()[-4:-1] == [
+        "  0:01.0  victory",
+        "─" * 80,
+        "  0:00.0  chosen: Quick Paws",
+    ]
+    assert event_line(events[1]) == "-" * 60
+
+
+@pytest.mark.parametrize("outcome", ["stashed", "won", "lost-time", "lost-mismatch", "ended"])
+def test_how_a_game_ended_is_never_cut_off(outcome: str) -> None:
+    game = {"game": "sweepers", "phase": "over", "outcome": outcome, "winners": ["north", "south"]}
+    centre = centre_of({"game": game}, Words({}))
+
+    drawn = text(draw(scene(centre=centre, sand=None), 100, 28))
+
+    middle = " ".join(re.findall(r"▀▀ +(\S.*?) +▀▀", drawn))
+    assert "…" not in drawn
+    assert centre[1] in middle
+
+
+def test_in_referee_check_nothing_is_counted_before_it_is_proven() -> None:
+    game = {"game": "sweepers", "phase": "playing", "mode": "thats-my-stash", "referee": "check"}
+    sides = [
+        {"side": "north", "cards": 7, "covered": 0},
+        {"side": "south", "cards": 1, "covered": 0},
+        {"side": "west", "cards": 7, "covered": 5},
+    ]
+    check = sides_of({"game": {**game, "sides": sides}}, {}, Words({}), {})
+    live = sides_of({"game": {**game, "referee": "live", "sides": sides}}, {}, Words({}), {})
+
+    drawn = text(draw(scene(sides=check), 80, 23))
+    assert "NORTH   7 cards" in drawn
+    assert "SOUTH   1 card" in drawn
+    assert "●●●●●○○ 5/7" in drawn
+    assert "NORTH   ○○○○○○○ 0/7" in text(draw(scene(sides=live), 80, 23))
+
+
+@pytest.mark.parametrize("count", [12, 59, 60, 144, 1000])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_strip_of_any_length_fits_into_the_picture(count: int, width: int, height: int) -> None:
+    pixels = [BLACK] * count
+    pixels[count // 2] = (255, 0, 0)
+
+    lines = draw(scene(pixels=tuple(pixels)), width, height)
+
+    assert len(lines) == height
+    assert {line.cell_len for line in lines} == {width}
+    shown = [str(span.style) for line in lines for span in line.spans]
+    assert any("#ff3030" in style for style in shown)

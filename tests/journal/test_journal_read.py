@@ -207,7 +207,7 @@ def test_a_damaged_line_in_the_middle_asks_for_another_copy(path: Path) -> None:
 def test_a_cut_off_end_asks_for_recovery(path: Path) -> None:
     assert error_of(path, b"".join(sample_lines())[:-30]) == (
         "000001-sample.jsonl:19: cut off at the end of the file; "
-        "recover it first (docs/journal.md, Recovery)"
+        "mend it: meadow journal recover 000001-sample.jsonl"
     )
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from meadow.games.cues import Beep
 from meadow.games.package import load_packages
+from meadow.games.sweepers.looks import BEEPS
 from meadow.lights.common import COMMON_STYLES
 from meadow.sounds.patterns import (
     COMMON_BEEPS,
@@ -35,12 +36,26 @@ def test_each_common_beep_has_its_own_rhythm() -> None:
         "pause": "--",
         "undo": "-.",
         "fault": "===",
-        "back": ".-",
+        "back": ".=",
         "refused": "..",
         "join": "...",
     }
     for (one, beep), (other, another) in combinations(COMMON_BEEPS.items(), 2):
         assert rhythm(beep) != rhythm(another), f"{one} and {other}"
+
+
+PLAIN_TICKS = {"count", "tick", "deal", "open", "covered"}
+"""One short beep: that something was noted. What it was, the lights say."""
+
+
+def test_whatever_asks_something_of_people_in_sweepers_has_its_own_rhythm() -> None:
+    beeps = {**COMMON_BEEPS, **BEEPS}
+    rhythms: dict[str, list[str]] = {}
+    for name, beep in beeps.items():
+        rhythms.setdefault(rhythm(beep), []).append(name)
+    assert set(rhythms.pop(".")) == PLAIN_TICKS
+    shared = [names for names in rhythms.values() if len(names) > 1]
+    assert shared == [["join", "ready"]]  # never heard in the same game: joining is over by then
 
 
 def test_what_the_session_round_every_game_sounds_has_a_beep() -> None:

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from meadow.tomlfile.checked import checked, checked_list, unknown_keys
 from meadow.tomlfile.document import Problem, parse_document
+from meadow.tomlfile.words import allowed_text
+from msgspec import inspect
 
 
 class Colour(StrEnum):
@@ -184,3 +186,31 @@ def test_unknown_sections_are_told() -> None:
     assert [str(problem) for problem in unknown_keys(document, (), ["strip", "sounds"])] == [
         't.toml:2: sound: unknown key, did you mean "sounds"?; allowed: sounds, strip'
     ]
+
+
+class Whole(msgspec.Struct):
+    share: Annotated[float, msgspec.Meta(ge=0, le=7)] = 0
+
+
+class Decimal(msgspec.Struct):
+    share: Annotated[float, msgspec.Meta(ge=0.0, le=7.0)] = 0.0
+
+
+class Half(msgspec.Struct):
+    share: Annotated[float, msgspec.Meta(gt=0.5)] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Whole, "a number from 0 to 7"),
+        (Decimal, "a number from 0 to 7"),
+        (Half, "a number above 0.5"),
+    ],
+)
+def test_a_bound_reads_the_same_whoever_wrote_it_first(
+    kind: type[msgspec.Struct], words: str
+) -> None:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType)
+    assert allowed_text(shape.fields[0].type) == words

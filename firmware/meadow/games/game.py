@@ -9,13 +9,18 @@ This module must not know any game, any device, or the table that feeds it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 PUBLIC = "public"
 REFEREE = "referee"
+
+PAUSE = "pause"
+"""The word by which the session tells a core that the game stands still (T14)."""
+RESUME = "resume"
+"""The word by which it tells a core that the game goes on: judge what was adopted (T14)."""
 
 
 def seat_audience(seat: str) -> str:
@@ -200,6 +205,8 @@ class Game(Protocol[S]):
 
     name: ClassVar[str]
     rules_version: ClassVar[int]
+    overrules: ClassVar[frozenset[str]]
+    """The words by which the operator decides: they hold in a pause too (T14)."""
 
     def begin(self, setup: Any) -> Step[S]:
         """The first state of a game. Raises `SetupError` when it cannot be played."""
@@ -223,6 +230,10 @@ class Game(Protocol[S]):
 
     def legal(self, state: S) -> tuple[Move, ...]:
         """The inputs the state would accept now. For the referee: it may name hidden cards."""
+        ...
+
+    def cards(self, state: S) -> Collection[str]:
+        """The pieces that must be laid again after a pause, as they speak when laid (T14)."""
         ...
 
     def buttons(self, state: S) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ console learn a game's name from here alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from meadow.games.cues import Beep, Flash, Style
@@ -22,6 +22,10 @@ class ChoiceError(Exception):
         super().__init__(why)
         self.why = why
         self.ruling = ruling
+
+
+class PackageError(Exception):
+    """An installed game cannot be used; the message is one plain line that names it."""
 
 
 class Package(Protocol):
@@ -108,6 +112,36 @@ ENTRY_POINTS = "meadow.games"
 
 
 def load_packages() -> Mapping[str, Package]:
-    """All installed games by name."""
-    found = {point.name: point.load() for point in entry_points(group=ENTRY_POINTS)}
-    return dict(sorted(found.items()))
+    """All installed games by name. Raises `PackageError` for one that is broken."""
+    found: dict[str, Package] = {}
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        if point.name in found:
+            raise _broken(point, "another installed game has this name")
+        found[point.name] = _loaded(point)
+    return found
+
+
+def _loaded(point: EntryPoint) -> Package:
+    try:
+        package: Package = point.load()
+    except Exception as error:
+        # Whatever a game's own code raises, the table shall name the game.
+        why = " ".join(str(error).split())
+        raise _broken(point, f"{type(error).__name__}: {why}".removesuffix(": ")) from error
+    lacks = [name for name in sorted(_PARTS) if not hasattr(package, name)]
+    if lacks:
+        raise _broken(point, f"it has no {' and no '.join(lacks)} (docs/adding-a-game.md)")
+    if package.name != point.name:
+        raise _broken(point, f"it calls itself {package.name!r}")
+    return package
+
+
+_PARTS = frozenset(name for name in vars(Package) if not name.startswith("_"))
+
+
+def _broken(point: EntryPoint, why: str) -> PackageError:
+    whose = f" of {point.dist.name}" if point.dist is not None else ""
+    return PackageError(
+        f"the game {point.name!r}{whose} ({ENTRY_POINTS} entry point {point.value}) cannot be "
+        f"used: {why}; mend or uninstall it"
+    )

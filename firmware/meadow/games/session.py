@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from meadow.games.game import (
+    PAUSE,
+    RESUME,
     Alarm,
     Fact,
     Finished,
@@ -46,7 +48,6 @@ __all__ = [
     "COUNT_STEPS",
     "COUNT_STEP_MS",
     "DECK",
-    "RESUME",
     "Session",
     "SessionState",
     "pieces_on",
@@ -55,8 +56,9 @@ __all__ = [
 S = TypeVar("S")
 
 COUNT_STEP_MS = 1000
-RESUME = "resume"
-"""The word by which the session tells a core to judge what it adopted (T14)."""
+
+HOLDS_IN_A_PAUSE = frozenset({"off", "end"})
+"""Words that hold in a pause whatever the game, besides its overrules."""
 
 _replace = msgspec.structs.replace
 
@@ -155,7 +157,7 @@ class Session(Lasting[S]):
         elif piece in self.game.buttons(state.core):
             state, outputs = self._rake_while_paused(state, happened, lying)
         else:
-            state, outputs = self._adopt(state, happened.at_ms, place, lying)
+            state, outputs = self._laid_while_paused(state, happened, lying)
         if lifted is not past and state.past is not lifted:
             # Lifted and laid were one input, so undo takes back both.
             state = _replace(state, past=lifted)
@@ -197,9 +199,22 @@ class Session(Lasting[S]):
         since_ms = state.pause.since_ms if state.pause else at_ms
         pause = Pause(why=why, core_ms=core_ms, since_ms=since_ms)
         state = _replace(state, at_ms=at_ms, pause=pause)
+        core = self.game.advance(state.core, Said(core_ms, PAUSE)).state
+        state = _replace(state, core=core)
         for place, _ in state.lying:
             state, _ = self._adopt(state, at_ms, place, state.lying)
         return Step(state, (Paused(why=why), Sound("pause")))
+
+    def _laid_while_paused(
+        self, state: SessionState[S], happened: Placed, lying: LyingByPlace
+    ) -> Step[SessionState[S]]:
+        """It is adopted; a card counts when it is laid again, and must not be swallowed (T14)."""
+        step = self._adopt(state, happened.at_ms, happened.place, lying)
+        if happened.piece not in self.game.cards(state.core):
+            return step
+        why = "the game is paused: a rake on the deck reader goes on, then lay this card again"
+        refused = Refused(why=why, place=happened.place, ruling="T14")
+        return Step(step.state, (*step.outputs, refused))
 
     def _rake_while_paused(
         self, state: SessionState[S], happened: Placed, lying: LyingByPlace
@@ -217,7 +232,7 @@ class Session(Lasting[S]):
         broken = state.broken
         if broken:
             where = " and ".join(broken)
-            why = f"the reader of {where} does not answer: mend it or switch that side off"
+            why = f"the reader of {where} does not answer: mend it, or say: off {broken[0]}"
             return Step(state, (Refused(why=why, place=broken[0], ruling="T15"),))
         if pause.count:
             stopped = _replace(pause, count=0, count_ms=0)
@@ -254,15 +269,16 @@ class Session(Lasting[S]):
             return self._undo(state, at_ms)
         if word == RESUME:
             return Step(state, (Refused(why="play resumes on three: say start"),))
-        if word == "pause":
+        if word == PAUSE:
             return self._pause_word(state, said)
         if state.pause is not None:
-            if word == "start":
+            if word == "start" or (word == "stop" and state.pause.count):
                 return self._count_or_stop(state, at_ms)
-            if word == "stop":
-                if state.pause.count:
-                    return self._count_or_stop(state, at_ms)
-                return Step(state, (Refused(why="the game is paused already", ruling="T14"),))
+            if word not in HOLDS_IN_A_PAUSE and word not in self.game.overrules:
+                why = f"the game is paused: {word!r} must wait until it goes on, so say start"
+                if word == "stop":
+                    why = "the game is paused already"
+                return Step(state, (Refused(why=why, ruling="T14"),))
         new, outputs = self._core(state, said)
         if word == "off" and not _is_refused(outputs):
             already = tuple([place for place in new.off if place not in said.args])

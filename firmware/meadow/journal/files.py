@@ -23,6 +23,7 @@ _ADVICE = {
     errno.EPERM: "permission denied; give the user that runs this access to the folder",
     errno.ENOENT: "no such file or folder; plug the disk in, or make the folder",
     errno.ENOTDIR: "a part of its path is no folder; check the path",
+    errno.ELOOP: "its links lead in a circle; name the file itself",
     errno.EISDIR: "it is a folder; name a file",
 }
 

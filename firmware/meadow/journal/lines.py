@@ -17,6 +17,7 @@ from zlib import crc32
 import msgspec
 
 from meadow.games.game import Result
+from meadow.journal.printable import printable
 from meadow.pieces.kinds import AnyPiece
 
 FORMAT = 1
@@ -41,16 +42,14 @@ class JournalError(Exception):
 
     def __init__(self, path: Path | str, line_number: int, why: str) -> None:
         where = f"{path}:{line_number}" if line_number else f"{path}"
-        super().__init__(_printable(f"{where}: {why}"))
+        super().__init__(_cut(printable(f"{where}: {why}")))
         self.path = Path(path)
         self.line_number = line_number
-        self.why = _printable(why)
+        self.why = _cut(printable(why))
 
 
-def _printable(text: str) -> str:
-    """On one line and fit for a terminal: damaged bytes are quoted in messages."""
-    clean = "".join(char if char.isprintable() else "?" for char in text)
-    return clean if len(clean) <= LONGEST_MESSAGE else clean[: LONGEST_MESSAGE - 3] + "..."
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 3] + "..."
 
 
 class Kind(StrEnum):

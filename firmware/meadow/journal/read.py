@@ -7,6 +7,7 @@ unfinished. Never writes; a torn end is the business of `meadow.journal.recover`
 from __future__ import annotations
 
 import io
+import shlex
 import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -148,7 +149,7 @@ def parse_journal(data: bytes, path: Path) -> Journal:
     header = decode_header(header_raw, path)
     bad = first_bad(raws)
     if bad < len(raws):
-        raise JournalError(path, bad + 2, _what_is_wrong(raws, bad))
+        raise JournalError(path, bad + 2, _what_is_wrong(raws, bad, path))
     try:
         pieces = _PIECES_DECODER.decode(header.pieces)
     except BAD_JSON as error:
@@ -170,11 +171,12 @@ def first_bad(raws: Sequence[bytes]) -> int:
     return len(raws)
 
 
-def _what_is_wrong(raws: Sequence[bytes], bad: int) -> str:
+def _what_is_wrong(raws: Sequence[bytes], bad: int, path: Path) -> str:
     if any(check_line(raw) for raw in raws[bad + 1 :]):
         return "damaged (wrong checksum); use another copy of this journal"
     what = "damaged (wrong checksum)" if raws[bad].endswith(b"\n") else "cut off"
-    return f"{what} at the end of the file; recover it first (docs/journal.md, Recovery)"
+    recover = f"meadow journal recover {shlex.quote(str(path))}"
+    return f"{what} at the end of the file; mend it: {recover}"
 
 
 def _decode(raws: Sequence[bytes], path: Path) -> list[Line]:

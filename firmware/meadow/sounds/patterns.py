@@ -23,7 +23,7 @@ COMMON_BEEPS: Mapping[str, Beep] = MappingProxyType(
         "pause": Beep((250, 150, 250), light="paused", priority=50),
         "undo": Beep((250, 80, 60), light="undo", priority=50),
         "fault": Beep((500, 250, 500, 250, 500), light="fault", priority=80),
-        "back": Beep((60, 80, 250), light="back", priority=50),
+        "back": Beep((60, 80, 500), light="back", priority=50),
         # Answers to one player.
         "refused": Beep((70, 70, 70), light="refused", priority=30),
         "join": Beep((60, 60, 60, 60, 60), light="join", priority=20),

@@ -31,6 +31,7 @@ from meadow.pieces.register import Register
 from meadow.table.journals import Journaling
 from meadow.table.lobby import Lobby, LobbyState, LobbyStep
 from meadow.table.order import Happening, Spoken
+from meadow.table.plain import plain_sighting
 from meadow.table.play import Play
 from meadow.table.resume import TakenUp
 from meadow.table.sitting import Sitting
@@ -117,6 +118,7 @@ class Phases:
         if isinstance(happening, Spoken):
             self._heard(happening)
             return
+        happening = plain_sighting(happening)
         self._world.saw(happening)
         if self._adopt_at_ms is None:
             self._saw(happening)

@@ -45,6 +45,20 @@ class Played(NamedTuple):
     outputs: list[Output]
 
 
+def refused_by_the_table(piece: AnyPiece | None, uid: str, place: str) -> Refused | None:
+    """What the table itself answers to a tag that arrived there; the game is not told of it.
+
+    None if the game is to be told.
+    """
+    if piece is None:
+        why = f"unknown tag {uid} on {place}: take it away, or enrol it first"
+        return Refused(why=why, place=place, ruling="T2")
+    if isinstance(piece, CommandCard) and place != DECK:
+        why = f"the command card {piece.word!r} speaks on the deck reader only"
+        return Refused(why=why, place=place, ruling="T4")
+    return None
+
+
 class Play:
     """Plays one game. Feed it in the order of time, then `take` what came of it."""
 
@@ -140,16 +154,13 @@ class Play:
 
     def _arrived(self, at_ms: int, place: str, uid: str) -> None:
         piece = self._piece_of(uid)
-        if piece is None:
-            why = f"unknown tag {uid} on {place}: take it away, or enrol it first"
-            self._gave(at_ms, Source.SIGHTING, (Refused(why=why, place=place, ruling="T2"),))
-        elif not isinstance(piece, CommandCard):
-            self._give(Placed(at_ms, place, piece.id), Source.SIGHTING)
-        elif place == DECK:
+        refused = refused_by_the_table(piece, uid, place)
+        if refused is not None:
+            self._gave(at_ms, Source.SIGHTING, (refused,))
+        elif isinstance(piece, CommandCard):
             self._give(Said(at_ms, piece.word), Source.SIGHTING)
-        else:
-            why = f"the command card {piece.word!r} speaks on the deck reader only"
-            self._gave(at_ms, Source.SIGHTING, (Refused(why=why, place=place, ruling="T4"),))
+        elif piece is not None:
+            self._give(Placed(at_ms, place, piece.id), Source.SIGHTING)
 
     def _give(self, happened: Input, source: Source) -> None:
         """Let the session have an input, and write down both it and what it gave."""

@@ -52,6 +52,12 @@ def input_of(journal: Journal, line: Line) -> AnyInput:
     return happened
 
 
+def sighting_of(journal: Journal, line: Line) -> Arrived | Left | Failed | Back:
+    """The body of a sighting line. Raises `JournalError` when it cannot be read."""
+    seen: Arrived | Left | Failed | Back = journal.body(line, _SIGHTINGS)
+    return seen
+
+
 def feed(play: Play, journal: Journal, line: Line) -> None:
     """Give a line to the play, if the play cannot compute it from those before it.
 
@@ -59,7 +65,7 @@ def feed(play: Play, journal: Journal, line: Line) -> None:
     """
     kind = line.kind
     if kind is Kind.SIGHTING:
-        play.saw(journal.body(line, _SIGHTINGS))
+        play.saw(sighting_of(journal, line))
     elif kind is Kind.INPUT and line.source in _TOLD:
         play.told(input_of(journal, line), line.source)
     elif kind is Kind.INPUT and line.source is Source.ALARM:

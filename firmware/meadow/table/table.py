@@ -25,6 +25,7 @@ from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
 from meadow.table.loop import Loop
 from meadow.table.phases import Phases
+from meadow.table.plain import plain
 from meadow.table.resume import take_up
 from meadow.table.showing import Showing
 from meadow.table.status import News, Phase, TableStatus
@@ -82,7 +83,7 @@ class Table:
 
     def say(self, word: str, *args: str, source: Source = Source.OPERATOR) -> None:
         """A word of the operator, or over the link. From any thread."""
-        self._loop.say(word, args, source)
+        self._loop.say(plain(word), tuple([plain(text) for text in args]), source)
 
     def listen(self, listener: Callable[[News], None]) -> None:
         """Call this after every pass that brought something. It must be quick and not raise."""

@@ -49,7 +49,7 @@ def _listed(kinds: Iterable[inspect.Type]) -> str:
 def _number_text(kind: inspect.IntType | inspect.FloatType) -> str:
     noun = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
     if kind.ge is not None and kind.le is not None:
-        bounds = f" from {_plain(kind.ge)} to {_plain(kind.le)}"
+        bounds = f" from {_bound(kind.ge)} to {_bound(kind.le)}"
     else:
         parts = (
             ("of at least", kind.ge),
@@ -57,17 +57,15 @@ def _number_text(kind: inspect.IntType | inspect.FloatType) -> str:
             ("of at most", kind.le),
             ("below", kind.lt),
         )
-        bounds = " and".join(
-            f" {words} {_plain(bound)}" for words, bound in parts if bound is not None
-        )
+        bounds = " and".join(f" {words} {_bound(b)}" for words, b in parts if b is not None)
     if kind.multiple_of is not None:
-        bounds += f", a multiple of {kind.multiple_of}"
+        bounds += f", a multiple of {_bound(kind.multiple_of)}"
     return noun + bounds
 
 
-def _plain(bound: float) -> float:
-    """A bound without ``.0``: typing takes 0 and 0.0 for one, so either may come for the other."""
-    return int(bound) if bound == int(bound) else bound
+def _bound(number: float) -> str:
+    """1 and 1.0 alike: `typing` keeps but one of two equal annotations, whichever came first."""
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def _length_text(shortest: int | None, longest: int | None, unit: str) -> str:

@@ -231,7 +231,9 @@ def unread(core: State) -> State:
     if laying is not None:
         # An emptied tray need not be emptied again.
         laying = replace(laying, emptying="", group=())
-    return replace(settled(core), void=False, any_void=False, laying=laying)
+    return replace(
+        settled(core), void=False, any_void=False, down=(), standing=False, laying=laying
+    )
 
 
 def face_down(core: State) -> set[str]:

@@ -6,7 +6,7 @@ Rows R51 to R55; rulings T6, W2, W8, W10, W19.
 from __future__ import annotations
 
 import pytest
-from meadow.games.game import REFEREE
+from meadow.games.game import PUBLIC, REFEREE
 from meadow.games.sweepers.facts import (
     CardDrawn,
     CheckBegan,
@@ -36,6 +36,8 @@ def test_mismatched_tokens_go_back_to_the_meadow() -> None:
 def test_the_mismatched_treat_cards_are_set_aside() -> None:
     scene = two_mistakes()
     assert scene.session.view(scene.full, REFEREE)["game"]["aside"] == [card_id(5), card_id(6)]
+    # They lie face up, so a page that connects only now may know them as well.
+    assert scene.session.view(scene.full, PUBLIC)["game"]["set_aside"] == [card_id(5), card_id(6)]
     assert scene.side("north").cards == tuple(card_id(d) for d in range(5))
 
 

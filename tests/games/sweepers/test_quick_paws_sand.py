@@ -39,6 +39,7 @@ def test_at_the_limit_a_match_that_rests_in_its_tray_counts_as_collected() -> No
     assert at_the_limit(scene) == "won"
     assert scene.result is not None
     assert scene.result.time_ms == 90_000
+    assert [(side.covered, side.cards) for side in scene.result.sides] == [(7, 7), (7, 7)]
     assert scene.facts(TimeRanOut) == []
 
 

@@ -29,7 +29,7 @@ from tests.games.sweepers.scene import Scene, card_id, paws, setup, stash, token
 
 GOING_ON = [phase for phase in PHASES if phase != "over"]
 IN_PLAY = [phase for phase in GOING_ON if phase != "between"]
-DOES_NOT_ANSWER = "the reader of north does not answer: mend it or switch that side off"
+DOES_NOT_ANSWER = "the reader of north does not answer: mend it, or say: off north"
 
 
 def paused(scene: Scene) -> str:
@@ -91,7 +91,7 @@ def test_a_reader_that_fails_while_counting_to_three_stops_the_count() -> None:
 @pytest.mark.rule("T15")
 def test_two_readers_that_fail_must_both_be_back() -> None:
     scene = stash(*NORTH_SOUTH).fail("north").fail("deck").mend("north").say("start")
-    assert scene.refusal == ("the reader of deck does not answer: mend it or switch that side off")
+    assert scene.refusal == ("the reader of deck does not answer: mend it, or say: off deck")
     assert scene.facts(RoundVoid) == [RoundVoid(place="north")]
     assert scene.mend("deck").say("start").sounds_now() == ["count"]
 

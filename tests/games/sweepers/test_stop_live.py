@@ -164,7 +164,7 @@ def test_the_console_asks_for_any_side() -> None:
     scene.say("ask", "west")
     assert scene.refusal == "ask: 'west' is not in play; sides are north, south"
     scene.say("ask")
-    assert scene.refusal == "ask: no side is not in play; sides are north, south"
+    assert scene.refusal == "ask needs a side: north, south"
 
 
 @pytest.mark.rule("T13")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, note, settings
+from hypothesis import Phase as Phases
 from hypothesis import strategies as st
 from meadow.games.game import Input, Output, Placed, Refused, Removed, Said
 from meadow.games.session import Session, SessionState
@@ -28,8 +29,13 @@ SETUPS = st.builds(any_setup, st.sampled_from(KINDS), st.integers(0, 10_000))
 STEPS = st.sampled_from((20, 60, 120, 250, 400))
 STREAMS = st.binary(min_size=1500, max_size=1500)
 
+# A slice tells a failure as it was found, at once; the soak shrinks it, which takes minutes.
 SLICE = settings(
-    max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    phases=(Phases.explicit, Phases.generate),
+    suppress_health_check=list(HealthCheck),
 )
 SOAK = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 

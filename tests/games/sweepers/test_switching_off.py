@@ -58,9 +58,7 @@ def test_with_the_last_side_switched_off_the_game_is_ended(phase: str) -> None:
 @pytest.mark.parametrize("phase", GOING_ON)
 def test_a_broken_reader_that_play_does_not_need_can_be_passed_over(phase: str, place: str) -> None:
     scene = PHASES[phase]().fail(place).say("start")
-    assert scene.refusal == (
-        f"the reader of {place} does not answer: mend it or switch that side off"
-    )
+    assert scene.refusal == (f"the reader of {place} does not answer: mend it, or say: off {place}")
     before = scene.state
     scene.say("off", place)
     assert scene.refusal == ""

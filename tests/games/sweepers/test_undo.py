@@ -59,7 +59,7 @@ def cards_only(state: State) -> State:
     """The state but for what lies on readers, which undo never takes back."""
     replace = msgspec.structs.replace
     sides = tuple(replace(side, tray=(), rake_ms=-1) for side in state.sides)
-    return replace(state, sides=sides, elsewhere=(), waiting=())
+    return replace(state, sides=sides, elsewhere=(), waiting=(), standing=False)
 
 
 def game_of(scene: Scene) -> Mapping[str, object]:
@@ -195,7 +195,7 @@ def test_undo_again_and_again_goes_back_to_the_first_card() -> None:
     assert scene.refusal == "there is nothing to undo"
     # 14 cards dealt, the first three, and for each token its match and its cover.
     assert undone == 14 + 1 + 7 * 2
-    assert scene.state == fresh
+    assert scene.state == msgspec.structs.replace(fresh, standing=True)
     scene.three().deal_in_order().three()
     assert scene.side("north").open == (card_id(0),)
 
@@ -377,10 +377,13 @@ def test_undo_of_a_won_round_goes_back_into_it() -> None:
 
 
 @pytest.mark.rule("T14", "R78")
-def test_undo_in_the_next_round_goes_back_to_the_round_before() -> None:
-    scene = phases.between().say("start").say("undo")
-    assert scene.state.round == 1
-    assert scene.phase == "playing"
+def test_undo_of_the_next_round_takes_back_the_start_alone_and_then_the_end_before() -> None:
+    scene = phases.between().say("start")
+    assert scene.state.round == 2
+    scene.say("undo")
+    assert (scene.state.round, scene.phase) == (1, "between")
+    scene.say("undo")
+    assert (scene.state.round, scene.phase) == (1, "playing")
 
 
 @pytest.mark.rule("T14", "R34")

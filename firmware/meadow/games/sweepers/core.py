@@ -5,16 +5,19 @@ The rules are in the phases' modules; this one is only the table of transitions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from meadow.games.game import (
+    PAUSE,
+    RESUME,
     Alarm,
     Cue,
     Input,
     Lying,
     Move,
     Placed,
+    ReaderBack,
     ReaderFailed,
     Removed,
     Said,
@@ -35,7 +38,7 @@ from meadow.games.sweepers import (
 from meadow.games.sweepers.lights import lights_of
 from meadow.games.sweepers.moves import legal_moves
 from meadow.games.sweepers.setup import DECK, SIDES, Referee, Setup, check_setup
-from meadow.games.sweepers.state import Phase, Side, State, Stepped, refused
+from meadow.games.sweepers.state import Phase, Side, State, Stepped, refused, replace
 
 PLACES = frozenset((*SIDES, DECK))
 
@@ -113,8 +116,10 @@ def _lying(state: State, lying: Lying) -> Stepped:
 
 
 def _said(state: State, said: Said) -> Stepped:
-    if said.word == "resume":
-        return counting.resume(state, said.at_ms)
+    if said.word == PAUSE:
+        return Step(replace(state, standing=True), ())
+    if said.word == RESUME:
+        return counting.resume(replace(state, standing=False), said.at_ms)
     return speech.said(state, said)
 
 
@@ -159,10 +164,6 @@ def alarms_of(state: State) -> dict[str, int]:
     return alarms
 
 
-def _reader_failed(state: State, failed: ReaderFailed) -> Stepped:
-    return overrule.reader_failed(state, failed)
-
-
 def _nothing(state: State, happened: Input) -> Stepped:
     return Step(state, ())
 
@@ -172,6 +173,7 @@ class Sweepers:
 
     name: ClassVar[str] = "sweepers"
     rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset({"match", "stray", "award", "ask"})
 
     def begin(self, setup: Setup) -> Stepped:
         """The first state: dealing. Raises `SetupError` when it cannot be played so."""
@@ -191,7 +193,9 @@ class Sweepers:
         if isinstance(happened, Lying):
             return _lying(state, happened)
         if isinstance(happened, ReaderFailed):
-            return _reader_failed(state, happened)
+            return overrule.reader_failed(state, happened)
+        if isinstance(happened, ReaderBack):
+            return overrule.reader_back(state, happened)
         return _nothing(state, happened)
 
     def lights(self, state: State) -> Mapping[str, Cue]:
@@ -205,6 +209,9 @@ class Sweepers:
 
     def legal(self, state: State) -> tuple[Move, ...]:
         return legal_moves(state)
+
+    def cards(self, state: State) -> Collection[str]:
+        return state.setup.index.card_design
 
     def buttons(self, state: State) -> tuple[str, ...]:
         return state.setup.index.rakes

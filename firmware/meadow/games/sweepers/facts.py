@@ -173,6 +173,12 @@ class TimeRanOut(Fact, frozen=True, tag="fact.time-ran-out"):
     """The sand is through (R74)."""
 
 
+class RoundOpened(Fact, frozen=True, tag="fact.round-opened"):
+    """Way D: the next round is set up, the cards are to be dealt anew (W11)."""
+
+    round: int
+
+
 class RoundEnded(Fact, frozen=True, tag="fact.round-ended"):
     """A round of Quick Paws ended after ``time_ms`` of sand; ``void`` by T15."""
 
@@ -253,6 +259,7 @@ SweepersFact = (
     | Penalised
     | CardDrawn
     | TimeRanOut
+    | RoundOpened
     | RoundEnded
     | Overruled
     | SideSwitchedOff

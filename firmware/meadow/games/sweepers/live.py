@@ -134,7 +134,7 @@ def cover(side: Side, card: str, token: str) -> Side:
 def settle(state: State, number: int, at_ms: int) -> Stepped:
     """After a cover: open the next card, shout, or hold back while a stray lies there (T10)."""
     side = state.sides[number]
-    if side.open or side.off or side.claim_ms >= 0:
+    if side.open or side.off or side.claim_ms >= 0 or state.standing:
         return Step(state, ())
     if side.held:
         if side.tray:
@@ -175,7 +175,7 @@ def tie_is_over(state: State, at_ms: int) -> Stepped:
 
 def team_settle(state: State, at_ms: int) -> Stepped:
     """Quick Paws: all reveal once the last has covered (R62); without cards the team has won."""
-    if not team_is_ready(state):
+    if state.standing or not team_is_ready(state):
         return Step(state, ())
     revealing = [n for n in playing_sides(state) if state.sides[n].deck]
     if not revealing:
@@ -232,3 +232,18 @@ def complete_at_limit(state: State) -> bool:
         if side.open and side.has_stray:
             return False
     return True
+
+
+def cover_resting(state: State) -> Stepped:
+    """W7: at the limit the matches that rest in the trays count as laid on their cards."""
+    outputs: tuple[Output, ...] = ()
+    for number in playing_sides(state):
+        name = state.setup.seats[number].side
+        for lay in state.sides[number].tray:
+            if lay.verdict is Verdict.MATCH:
+                side = cover(state.sides[number], lay.card, lay.token)
+                rest = tuple([other for other in side.tray if other is not lay])
+                state = with_side(state, number, replace(side, tray=rest))
+                fact = CardCovered(side=name, card=lay.card, token=lay.token)
+                outputs = (*outputs, fact)
+    return Step(state, outputs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Output, ReaderFailed, Said, Sound, Step
+from meadow.games.game import Output, ReaderBack, ReaderFailed, Said, Sound, Step
 from meadow.games.sweepers import checking, dealing, live, referee_check, stopping
 from meadow.games.sweepers.ending import end_game, end_round
 from meadow.games.sweepers.facts import (
@@ -38,10 +38,17 @@ def asked(state: State, number: int) -> State:
 
 def reader_failed(state: State, failed: ReaderFailed) -> Stepped:
     """The round counts for no trial and no best time (T15)."""
+    if failed.place not in state.down:
+        state = replace(state, down=(*state.down, failed.place))
     if state.phase in (Phase.OVER, Phase.BETWEEN) or state.void:
         return Step(state, ())
     void = replace(state, void=True, any_void=True)
     return Step(void, (RoundVoid(place=failed.place),))
+
+
+def reader_back(state: State, back: ReaderBack) -> Stepped:
+    """It answers again; a round in which it failed stays void (T15)."""
+    return Step(replace(state, down=tuple([p for p in state.down if p != back.place])), ())
 
 
 # ------------------------------------------------------------------------- verdicts

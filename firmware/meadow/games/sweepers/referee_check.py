@@ -193,7 +193,7 @@ def _signal(state: State, number: int, said_ms: int) -> Stepped:
 def team_settle(state: State) -> Stepped:
     """Reveal the next cards, or begin the check once the last card is covered (W23, W24)."""
     playing = playing_sides(state)
-    if any(state.sides[n].open for n in playing):
+    if state.standing or any(state.sides[n].open for n in playing):
         return Step(state, ())
     revealing = [n for n in playing if state.sides[n].deck]
     if not revealing:

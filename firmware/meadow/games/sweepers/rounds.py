@@ -5,7 +5,7 @@ from __future__ import annotations
 from meadow.games.game import Sound, Step
 from meadow.games.sweepers import live, referee_check
 from meadow.games.sweepers.ending import end_round
-from meadow.games.sweepers.facts import TimeRanOut
+from meadow.games.sweepers.facts import RoundOpened, RoundVoid, TimeRanOut
 from meadow.games.sweepers.setup import Mode, Referee
 from meadow.games.sweepers.state import (
     CLAIM_LIES_MS,
@@ -32,9 +32,15 @@ def next_round(state: State) -> Stepped:
         rounds_won=state.rounds_won,
         elsewhere=state.elsewhere,
         waiting=tuple([token for _, token in state.elsewhere]),
-        any_void=state.any_void,
+        void=bool(state.down),
+        any_void=state.any_void or bool(state.down),
+        standing=state.standing,
+        down=state.down,
     )
-    return Step(fresh, (Sound("ready"),))
+    # A round that begins with a dead reader is void from the first card (T15).
+    voids = tuple([RoundVoid(place=place) for place in state.down[:1]])
+    # A fact, so that undo straight after it takes back this alone and not the round before.
+    return Step(fresh, (RoundOpened(round=fresh.round), *voids, Sound("ready")))
 
 
 def _fresh(side: Side) -> Side:
@@ -66,7 +72,9 @@ def sand_is_through(state: State, at_ms: int) -> Stepped:
         return referee_check.time_is_out(state)
     limit_ms = state.began_ms + SAND_MS
     if live.complete_at_limit(state):
+        state, covered = live.cover_resting(state)
         names = tuple([state.setup.seats[n].side for n in playing_sides(state)])
-        return end_round(state, won=True, outcome="won", winners=names, at_ms=limit_ms)
+        won = end_round(state, won=True, outcome="won", winners=names, at_ms=limit_ms)
+        return Step(won.state, (*covered, *won.outputs))
     lost = end_round(state, won=False, outcome="lost-time", winners=(), at_ms=limit_ms)
     return Step(lost.state, (TimeRanOut(), *lost.outputs))

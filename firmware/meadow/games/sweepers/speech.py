@@ -250,9 +250,10 @@ def _side_of(state: State, word: Said, optional: bool = False) -> int | None:
 
 
 def _no_side(state: State, word: Said) -> Stepped:
-    given = repr(word.args[0]) if word.args else "no side"
     sides = ", ".join(state.setup.index.sides)
-    return refused(state, f"{word.word}: {given} is not in play; sides are {sides}")
+    if not word.args:
+        return refused(state, f"{word.word} needs a side: {sides}")
+    return refused(state, f"{word.word}: {word.args[0]!r} is not in play; sides are {sides}")
 
 
 _WORDS: dict[str, Callable[[State, Said], Stepped]] = {

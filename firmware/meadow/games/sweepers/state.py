@@ -130,7 +130,9 @@ class State(msgspec.Struct, frozen=True):
     ``elsewhere`` are tokens (place, token) on sides nobody plays and on the deck reader,
     ``waiting`` those of them that are judged at the next "three";
     ``aside`` Treat cards out of play by a penalty; ``draws`` (side, cards still to draw);
-    ``caller`` who called Stop! or whom the operator asks for (-1: not known).
+    ``caller`` who called Stop! or whom the operator asks for (-1: not known); ``standing``
+    while the session has paused the game: nobody sees a new card then; ``down`` the places
+    whose readers do not answer.
     """
 
     setup: Setup
@@ -154,6 +156,8 @@ class State(msgspec.Struct, frozen=True):
     caller: int = -1
     void: bool = False
     any_void: bool = False
+    standing: bool = False
+    down: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
     outcome: str = ""
 

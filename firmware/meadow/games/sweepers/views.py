@@ -97,5 +97,7 @@ def _phase_view(state: State) -> dict[str, Any]:
         }
     if state.phase is Phase.DRAWING:
         number, left = state.draws[0]
-        return {"draw_for": seats[number].side, "draws_left": left}
+        # Set aside face up: whoever looks only now must still know which cards these are (R52).
+        aside = list(state.aside)
+        return {"draw_for": seats[number].side, "draws_left": left, "set_aside": aside}
     return {}

@@ -31,13 +31,13 @@ class Guest(msgspec.Struct, frozen=True):
 class Invitation(msgspec.Struct, frozen=True):
     """What they want to play: the words of mode, referee and ways (T4), and who comes.
 
-    ``mode`` is "thats-my-stash" or "quick-paws", ``referee`` "live" or "check", ``ways`` are
-    letters.
+    ``mode`` is "thats-my-stash" or "quick-paws", ``referee`` "live" or "check", or empty for the
+    one of the table's settings, ``ways`` are letters.
     """
 
     mode: str
     guests: tuple[Guest, ...]
-    referee: str = "live"
+    referee: str = ""
     ways: tuple[str, ...] = ()
 
 
@@ -71,7 +71,8 @@ class Guests:
         self._pace = skills if isinstance(skills, Skill) else Skill()
         self._cards = {p.word: p.id for p in self._pieces if isinstance(p, CommandCard)}
         ways = [f"way-{way.lower()}" for way in invitation.ways]
-        self._to_choose = [f"referee-{invitation.referee}", *ways]
+        referee = [f"referee-{invitation.referee}"] if invitation.referee else []
+        self._to_choose = [*referee, *ways]
         self._is_fresh = False
         self._lying: _Step | None = None
         self._due_ms: int | None = None

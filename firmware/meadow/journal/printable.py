@@ -1,0 +1,15 @@
+"""Makes text that comes out of a file, or from outside, fit for one line of a terminal.
+
+Light: it knows nothing of journals.
+"""
+
+from __future__ import annotations
+
+
+def printable(text: str) -> str:
+    """The text with "?" for whatever is no letter, sign or space: line ends, control sequences,
+    marks that turn the direction of writing, bytes of a name that are no UTF-8.
+    """
+    if text.isprintable():
+        return text
+    return "".join([char if char.isprintable() else "?" for char in text])

@@ -1,0 +1,98 @@
+"""Runs the commands as a program: its streams, signals and exit codes.
+
+Knows a terminal, and nothing of what the commands do.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from types import FrameType
+from typing import NoReturn
+
+import typer
+
+from meadow_host.calling import program
+from meadow_host.terminal import FAILED, document, err
+
+_SIGNALS = ("SIGTERM", "SIGHUP")
+"""What ends a program from outside; not every system has both."""
+
+
+class EndedError(KeyboardInterrupt):
+    """The program is ended from outside: all stops, and is saved, as after Ctrl-C."""
+
+
+class _Ending:
+    """Hears the signals that end the program; ``code`` the exit code of the one that came."""
+
+    def __init__(self) -> None:
+        self.code = 0
+
+    def listen(self) -> None:
+        for number in self._numbers():
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+                signal.signal(number, self._heard)
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self.code = 128 + number
+        for other in self._numbers():  # whoever is impatient must not stop the saving
+            signal.signal(other, signal.SIG_IGN)
+        raise EndedError
+
+    def _numbers(self) -> list[signal.Signals]:
+        return [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+
+
+def run_app(app: typer.Typer) -> NoReturn:
+    """Run the commands of the program's arguments; never returns."""
+    _prepare_streams()
+    ending = _Ending()
+    ending.listen()
+    code = FAILED
+    try:
+        code = _run(app)
+        sys.stdout.flush()
+    except OSError as error:
+        # What was not written must not be tried again, and told, when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno != errno.EPIPE and not ending.code:
+            err(f"meadow: {error.strerror}")
+        code = code or FAILED
+    sys.exit(ending.code or code)
+
+
+def _prepare_streams() -> None:
+    """Ends the program if nobody can hear its answer. A stream that was closed is None."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal may lack letters: better "?" than no line
+            stream.reconfigure(errors="replace")
+    if sys.stdout is None:
+        err("meadow: standard output is closed, so there can be no answer; open it")
+        sys.exit(FAILED)
+
+
+def _run(app: typer.Typer) -> int:
+    """The exit code. Raises OSError when the output cannot be written."""
+    try:
+        if "--json" in sys.argv:
+            return _run_for_json(app)
+        app(prog_name=program())
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else FAILED
+    return 0
+
+
+def _run_for_json(app: typer.Typer) -> int:
+    """The same, but a mistake in the arguments is told as JSON too."""
+    try:
+        return app(prog_name=program(), standalone_mode=False) or 0
+    except typer.TyperException as error:
+        message = error.format_message()
+        err(f"meadow: {message}")
+        document({"error": message})
+        return error.exit_code
