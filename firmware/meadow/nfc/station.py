@@ -15,6 +15,8 @@ from meadow.nfc.watcher import Need, Watcher
 _KEPT_FRAMES = 64
 _LOOKS = 4
 """How often a pass may look for known tags: once as a routine, and for those in doubt."""
+_UNREAD_TILL_SOLO = 4
+_SOLO_PASSES = 3
 _COLD_LOOKS = 8
 """How often to look for what did not answer, where the next pass is some time away."""
 
@@ -42,6 +44,10 @@ class Station:
         self._most = most_tags
         self._may_look = may_look
         self._program: Program[None] | None = None
+        self._unread = 0
+        """In so many passes something answered that could not be read."""
+        self._solos = 0
+        """So many passes are to be had without neighbours."""
         self._frames: dict[str, tuple[Ask, ...]] = {}
         self.reads = False
         """Whether it may be used."""
@@ -67,6 +73,8 @@ class Station:
     def begin_pass(self) -> None:
         """REQA, and whatever comes of it; the first frame is held."""
         self._begun = True
+        self.solo = self._solos > 0
+        self._solos = max(0, self._solos - 1)
         self._program = program = self._watch()
         self.held = next(program)
 
@@ -133,7 +141,8 @@ class Station:
                 yield from self._glance(wanted.uid)
         cold, self.cold = self.cold, False
         watcher.looked(place, tree, cold)
-        self.hears = False
+        self._note_unread(tree)
+        self.hears = self.solo = self.sounds = False
         outcome = Glance.NOBODY
         for look in range(_COLD_LOOKS if cold else _LOOKS):
             # Where one has fallen silent others may have gone with it.
@@ -150,6 +159,15 @@ class Station:
             outcome = yield from self._glance(wanted.uid)
         if watcher.roll_call(place):
             yield from self._roll_call()
+
+    def _note_unread(self, tree: Tree) -> None:
+        """Where something answers and cannot be read, a neighbour may come in between each time."""
+        if tree.found:
+            self._unread = self._solos = 0
+        elif tree.heard:
+            self._unread += 1
+            if self._unread % _UNREAD_TILL_SOLO == 0:
+                self._solos = _SOLO_PASSES
 
     def _roll_call(self) -> Program[None]:
         """Find also what is at rest though nobody knows it: given up wrongly, or halted by the

@@ -102,6 +102,7 @@ class Sweep:
                 at_once = True
                 if chosen.held is None:
                     chosen.begin_pass()
+                    at_once = not chosen.solo
             if at_once and chosen.held is not None:
                 chosen.send()
 
