@@ -140,17 +140,12 @@ class Watched:
         assert same or (token, card) in self._matched, f"{token} covers {card}"
 
     def _assert_was_matched(self, before: Side, happened: Input, card: str, token: str) -> None:
-        """It was a match in that side's tray and is lifted now, or rests there as the sand runs
-        out (W7), or the operator says so.
-        """
+        """It was a match in that side's tray and is lifted now, or the operator says so."""
         if isinstance(happened, Said):
             assert (happened.word, happened.args[:2]) == ("match", (token, card))
             return
-        if isinstance(happened, Placed | Removed):
-            assert happened.piece == token
-        else:
-            assert isinstance(happened, Alarm)
-            assert happened.name == "sand"
+        assert isinstance(happened, Placed | Removed)
+        assert happened.piece == token
         found = [lay for lay in before.tray if lay.token == token]
         assert [(lay.verdict, lay.card) for lay in found] == [(Verdict.MATCH, card)]
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from meadow.games.game import Finished, Output, Sound, Step
 from meadow.games.sweepers.facts import RoundEnded, SideResult, SweepersResult
 from meadow.games.sweepers.setup import Mode, last_round
-from meadow.games.sweepers.state import SAND_MS, Phase, State, Stepped, replace
+from meadow.games.sweepers.state import (
+    SAND_MS,
+    Phase,
+    Side,
+    State,
+    Stepped,
+    Verdict,
+    replace,
+)
 
 
 def end_round(
@@ -40,7 +48,7 @@ def _finish(
 ) -> Stepped:
     state = replace(state, phase=Phase.OVER, winners=winners, outcome=outcome)
     sides = [
-        SideResult(seat.side, len(side.done), side.size)
+        SideResult(seat.side, _covered(side, outcome), side.size)
         for seat, side in zip(state.setup.seats, state.sides, strict=True)
     ]
     result = SweepersResult(
@@ -56,3 +64,9 @@ def _finish(
     )
     sound = {"ended": "end", "lost-time": "lost", "lost-mismatch": "lost"}.get(outcome, "won")
     return Step(state, (*facts, Sound(sound), Finished(result)))
+
+
+def _covered(side: Side, outcome: str) -> int:
+    """The cards covered. A match that rests as the sand runs out counts if all is won (W7)."""
+    resting = [lay for lay in side.tray if lay.verdict is Verdict.MATCH]
+    return len(side.done) + (len(resting) if outcome == "won" else 0)

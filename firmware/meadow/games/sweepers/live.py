@@ -232,18 +232,3 @@ def complete_at_limit(state: State) -> bool:
         if side.open and side.has_stray:
             return False
     return True
-
-
-def cover_resting(state: State) -> Stepped:
-    """W7: at the limit the matches that rest in the trays count as laid on their cards."""
-    outputs: tuple[Output, ...] = ()
-    for number in playing_sides(state):
-        name = state.setup.seats[number].side
-        for lay in state.sides[number].tray:
-            if lay.verdict is Verdict.MATCH:
-                side = cover(state.sides[number], lay.card, lay.token)
-                rest = tuple([other for other in side.tray if other is not lay])
-                state = with_side(state, number, replace(side, tray=rest))
-                fact = CardCovered(side=name, card=lay.card, token=lay.token)
-                outputs = (*outputs, fact)
-    return Step(state, outputs)

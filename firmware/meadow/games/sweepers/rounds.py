@@ -72,9 +72,7 @@ def sand_is_through(state: State, at_ms: int) -> Stepped:
         return referee_check.time_is_out(state)
     limit_ms = state.began_ms + SAND_MS
     if live.complete_at_limit(state):
-        state, covered = live.cover_resting(state)
         names = tuple([state.setup.seats[n].side for n in playing_sides(state)])
-        won = end_round(state, won=True, outcome="won", winners=names, at_ms=limit_ms)
-        return Step(won.state, (*covered, *won.outputs))
+        return end_round(state, won=True, outcome="won", winners=names, at_ms=limit_ms)
     lost = end_round(state, won=False, outcome="lost-time", winners=(), at_ms=limit_ms)
     return Step(lost.state, (TimeRanOut(), *lost.outputs))
