@@ -6,8 +6,6 @@ import random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from meadow.nfc.iso14443a import Glance
 from meadow.nfc.presence import Presence, PresenceSettings
 from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
