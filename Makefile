@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check format bench bless soak vendors setup clean
+.PHONY: help run test check format bench bench-nfc bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -20,9 +20,9 @@ TEST := .venv/.ready-to-test
 $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN) $(TEST))
 
 help: ## List these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
-	| while IFS='|' read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
-	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bench, bless), PYTHON=python3.12 (set-up)'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
+	| while IFS='|' read -r name what; do printf '  make %-9s %s\n' "$$name" "$$what"; done
+	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bench, bench-nfc, bless), PYTHON=python3.12 (set-up)'
 
 run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
 	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -42,6 +42,10 @@ format: $(TEST) ## Put the code into its format
 
 bench: $(TEST) ## Measure the speeds the project promises
 	@.venv/bin/python tests/bench/run.py $(ARGS)
+
+bench-nfc: $(TEST) ## Measure how fast tags are read, beside the vendors' drivers
+	@$(fetch_vendors) || echo 'What is not there is left out of the comparison.' >&2
+	.venv/bin/python tests/bench/nfc.py $(ARGS)
 
 bless: $(TEST) ## Record the golden playthroughs and the rules page anew
 	@.venv/bin/python -m tests.rules_page
