@@ -28,7 +28,8 @@ def slices(bench: SiliconBench, count: int) -> list[tuple[float, int]]:
 def test_five_empty_readers_are_swept_in_1_8_ms_and_40_transfers() -> None:
     with silicon() as bench:
         bench.run(20)
-        for took_us, transfers in slices(bench, 100):
+        # Long enough for each reader's settings to be read back several times.
+        for took_us, transfers in slices(bench, 1000):
             assert took_us <= 1800
             assert transfers <= 40
 
@@ -91,10 +92,8 @@ def test_a_sweep_over_eleven_lying_tags_with_looks_takes_at_most_5_5_ms() -> Non
         bench.lay("deck", *uids(chance, *[7] * 7))
         bench.run(400)
         assert sum(len(bench.readers.lying(place)) for place in bench.pi.wiring) == 11
-        took = slices(bench, 200)
-        # Where settings are read back, that comes on top: 105 us now and then.
-        assert sorted(took_us for took_us, _ in took)[-10] <= 5_500
-        assert max(took_us for took_us, _ in took) <= 6_000
+        took = slices(bench, 300)
+        assert max(took_us for took_us, _ in took) <= 5_500
         assert mean(transfers for _, transfers in took) > 50
 
 

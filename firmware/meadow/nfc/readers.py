@@ -99,8 +99,7 @@ class ChipReaders:
     def poll(self) -> Batch:
         """One slice of reading. Takes about 2 ms, and never raises for a chip."""
         now_ms = self._clock.now_ms()
-        for place in self._places:
-            self._tend(place, now_ms)
+        self._tend_one(now_ms)
         self._sweep.run(now_ms)
         now_ms = self._clock.now_ms()
         batch = self._presence.take(now_ms)
@@ -203,14 +202,20 @@ class ChipReaders:
 
     # ---------------------------------------------------------------------------- health
 
-    def _tend(self, place: str, now_ms: int) -> None:
-        """Do what is due for the health of one reader: at most one step."""
+    def _tend_one(self, now_ms: int) -> None:
+        """Do the step that is due longest for the health of any reader. No more than one: where
+        five readers' settings were read back in the same slice, a newcomer waited for all.
+        """
+        for place, health in self._health.items():
+            if health.reads:
+                self._doubt(place, health, now_ms)
+        place = min(self._places, key=lambda one: self._health[one].due_ms)
+        step = self._health[place].step(now_ms)
+        if step is not Step.NOTHING:
+            self._tend(place, step, now_ms)
+
+    def _tend(self, place: str, step: Step, now_ms: int) -> None:
         health = self._health[place]
-        if health.reads:
-            self._doubt(place, health, now_ms)
-        step = health.step(now_ms)
-        if step is Step.NOTHING:
-            return
         if not health.reads:
             self._sweep.use(place, False)
         try:
