@@ -134,6 +134,9 @@ class QuickRakePackage:
             raise ChoiceError(f"{word} takes nothing after it")
         return 2 if word == "slow" else 1
 
+    def choose_by_piece(self, choices: int, seat: str, piece: AnyPiece) -> int:
+        raise ChoiceError(f"{piece.id} is of no use in Quick Rake")
+
     def describe(self, choices: int) -> str:
         return "Quick Rake, slow" if choices == 2 else "Quick Rake"
 

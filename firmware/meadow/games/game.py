@@ -149,7 +149,8 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     ``name``   which animation;
     ``value``, ``of``   progress (cards covered of all, step of a countdown), 0 if unused;
     ``ends_ms``, ``span_ms``   a draining timer: when it ends and how long it is in all;
-    ``left_ms``   set instead of ``ends_ms`` while the clock stands still.
+    ``left_ms``   set instead of ``ends_ms`` while the clock stands still;
+    ``under``   the name of a second animation, seen on the pixels that the first leaves free.
     """
 
     name: str
@@ -158,6 +159,7 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     ends_ms: int = -1
     span_ms: int = 0
     left_ms: int = -1
+    under: str = ""
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -83,6 +83,13 @@ class Package(Protocol):
         """The choices after a word (``None`` at first). Raises `ChoiceError`."""
         ...
 
+    def choose_by_piece(self, choices: Any, seat: str, piece: AnyPiece) -> Any:
+        """The choices after a piece was laid for a seat in the lobby. Raises `ChoiceError`.
+
+        That is a piece that is neither a rake nor a command card; ``seat`` has joined.
+        """
+        ...
+
     def describe(self, choices: Any) -> str:
         """The choices in one line, for people."""
         ...

@@ -54,7 +54,19 @@ class CommandCard(Piece, frozen=True, tag="command"):
     word: str
 
 
-AnyPiece = StashToken | TreatCard | Rake | CommandCard
+class SuitCard(Piece, frozen=True, tag="suit-card"):
+    """A card of Sweet Takes; ``points`` are what it counts face up (S17)."""
+
+    suit: str
+    value: int
+    points: int
+
+
+class TurnTracker(Piece, frozen=True, tag="tracker"):
+    """The card that names who leads (R80)."""
+
+
+AnyPiece = StashToken | TreatCard | SuitCard | TurnTracker | Rake | CommandCard
 
 COMMAND_WORDS = (
     "thats-my-stash",

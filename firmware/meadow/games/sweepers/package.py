@@ -93,6 +93,10 @@ class SweepersPackage:
             return _with_way(choices, word.removeprefix("way-").upper())
         raise ChoiceError(f"{word!r} is no choice of Sweepers", "T4")
 
+    def choose_by_piece(self, choices: Any, seat: str, piece: AnyPiece) -> Choices:
+        """Tokens and cards choose nothing. Raises `ChoiceError`."""
+        raise ChoiceError(f"{piece.id} is of no use yet: join with a rake, then start", "T16")
+
     def describe(self, choices: Any) -> str:
         """The choices in one line."""
         ways = "".join(f", way {way}" for way in choices.ways)
