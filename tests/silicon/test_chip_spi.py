@@ -116,3 +116,83 @@ def test_transfers_and_bytes_are_counted(raw: Raw) -> None:
 
     assert (raw.port.transfers, raw.port.bytes) == (2, 6)
     assert raw.pi.transfers == 2
+
+
+# The line MISO, shared ------------------------------------------------------------------------
+
+SETTINGS = (Reg.MODE, Reg.T_PRESCALER, Reg.TX_CONTROL, Reg.VERSION)
+AFTER_RESET = [0x3F, 0x00, 0x80, 0x92]
+
+
+def test_a_reader_that_holds_the_line_makes_the_others_of_its_bus_read_zeros() -> None:
+    # miguelbalboa/rfid#290: tied to ground while its chip select is high.
+    pi = SimulatedPi()
+    pi.hold_miso("east")
+
+    read = {place: Raw(pi, place).read_all(*SETTINGS) for place in ("north", "east", "south")}
+
+    assert read == {"north": [0, 0, 0, 0], "east": AFTER_RESET, "south": AFTER_RESET}
+
+
+def test_what_is_written_past_a_held_line_arrives(raw: Raw) -> None:
+    raw.pi.hold_miso("east")
+    raw.write(Reg.T_PRESCALER, 0xA9)
+    assert raw.read(Reg.T_PRESCALER) == 0
+
+    raw.pi.hold_miso("east", 0)
+    assert raw.read(Reg.T_PRESCALER) == 0xA9
+
+
+def test_a_line_held_in_part_loses_ones_and_makes_up_none(raw: Raw) -> None:
+    raw.pi.hold_miso("east", 0.5)
+    read = {raw.read(Reg.VERSION) for _ in range(100)}
+
+    # 92h has three ones: all eight ways to lose some come.
+    assert read == {0x92, 0x90, 0x82, 0x12, 0x80, 0x10, 0x02, 0x00}
+
+
+def test_two_that_hold_a_line_spoil_each_other_too() -> None:
+    pi = SimulatedPi()
+    pi.hold_miso("south")
+    pi.hold_miso("deck")
+
+    assert [Raw(pi, place).read(Reg.VERSION) for place in ("south", "west", "deck")] == [0, 0, 0]
+
+
+def test_a_board_holds_the_line_until_it_is_unplugged_not_while_it_is_reset(raw: Raw) -> None:
+    # 8.6.1: in hard power-down the output pins are frozen.
+    raw.pi.hold_miso("east")
+    raw.pi.readers["east"].reset_pin(False)
+    assert raw.read(Reg.VERSION) == 0x00
+
+    raw.pi.unplug("east")
+    assert raw.read(Reg.VERSION) == 0x92
+
+
+def test_a_held_line_reads_zeros_where_nothing_is_plugged_in(raw: Raw) -> None:
+    raw.pi.unplug("north", idle=0xFF)
+    raw.pi.hold_miso("east")
+
+    assert raw.read(Reg.VERSION) == 0x00
+
+
+# The core clock -------------------------------------------------------------------------------
+
+
+def test_a_clock_that_drifts_makes_a_transfer_shorter_or_longer(raw: Raw) -> None:
+    # raspberrypi/linux#2094: the divider was chosen for another core clock, 250 or 400 MHz.
+    took_us = []
+    for drift in (1.0, 1.6, 0.625):
+        raw.port.drift = drift
+        start_ns = raw.pi.clock.now_ns
+        raw.port.transfer([0xEE, 0x00], MHZ)
+        took_us.append((raw.pi.clock.now_ns - start_ns) / 1000)
+
+    assert took_us == [25 + 16, 25 + 10, 25 + 25.6]
+
+
+def test_a_clock_that_drifts_beyond_the_chips_limit_brings_nothing_of_sense(raw: Raw) -> None:
+    raw.port.drift = 1.6
+
+    assert raw.port.transfer([0xEE, 0x00], 6 * MHZ) == [0x00, 0x92]
+    assert raw.port.transfer([0xEE, 0x00], 8 * MHZ) == [0x00, 0x00]

@@ -20,7 +20,7 @@ from meadow_host.twin.silicon.noise import FIRM, Grip, Noise
 from meadow_host.twin.silicon.picc import Picc
 from meadow_host.twin.silicon.pins import Pins
 from meadow_host.twin.silicon.reception import CollPos
-from meadow_host.twin.silicon.spi import OVERHEAD_NS, SpiPort
+from meadow_host.twin.silicon.spi import OVERHEAD_NS, Miso, SpiPort
 from meadow_host.twin.silicon.strip import StripLine
 from meadow_host.twin.silicon.threads import Threads
 
@@ -79,10 +79,19 @@ class SimulatedPi:
         self._ports: dict[tuple[int, int], SpiPort] = {}
         self._ether = Ether()
         chance = random.Random(seed)
+        self._miso = {
+            bus: Miso(random.Random(f"MISO {bus} {seed}"))
+            for bus in sorted({wiring.bus for wiring in self.wiring.values()})
+        }
         for name, wiring in self.wiring.items():
             chip = Mfrc522(self.clock, version=version, coll_pos=coll_pos, chance=chance)
             self.readers[name] = chip
-            port = SpiPort(self.clock, chip, overhead_ns=round(spi_overhead_us * NS_PER_US))
+            port = SpiPort(
+                self.clock,
+                chip,
+                miso=self._miso[wiring.bus],
+                overhead_ns=round(spi_overhead_us * NS_PER_US),
+            )
             self._ports[wiring.bus, wiring.device] = port
             self._wire(chip, wiring)
         self.clock.run_to(POWERED_UP_NS)
@@ -136,6 +145,11 @@ class SimulatedPi:
         self.port(reader).chip = chip
         chip.reset_pin(False)
         chip.reset_pin(reset_pin is None or self.pins[reset_pin].high)
+
+    def hold_miso(self, reader: str, share: float = 1.0) -> None:
+        """Let a reader hold MISO low while others of its bus speak, as some clones do: of their
+        ones a share (0 to 1) then reads as zeros. With 0 it lets go."""
+        self._miso[self.wiring[reader].bus].hold(self.port(reader), share)
 
     def brown_out(self, reader: str) -> None:
         """A dip in its supply: all registers forgotten, the antenna off, nobody told."""
