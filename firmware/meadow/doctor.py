@@ -15,11 +15,13 @@ from meadow.clock import Clock
 from meadow.lights.power import estimate_ma, limited
 from meadow.lights.strip import StripError
 from meadow.nfc.chip_settings import KNOWN_VERSIONS
-from meadow.nfc.chips import Meter
+from meadow.nfc.chips import Meter, Trouble
 from meadow.nfc.readers import ReaderReport
 from meadow.nfc.sightings import Failed, Left
+from meadow.pins.schema import Pins
 from meadow.pins.text import HEADER, pin_map
 from meadow.sounds.buzzer import BuzzerError
+from meadow.tomlfile.document import either
 
 SETTLE_MS = 600
 """So long readers are polled first: time to be set up, to be reset the hard way, and given up."""
@@ -32,6 +34,10 @@ SLOW_MS = 8.0
 """A sweep of five empty readers takes 2 ms, of full ones 5."""
 DIM = 60
 """How bright the colours of the test are, of 255."""
+
+
+_UNREAD = (Trouble.MISSING, Trouble.WRONG_CHIP, Trouble.BLURRED)
+"""What is said of a reader whose line another one holds."""
 
 
 @runtime_checkable
@@ -110,6 +116,7 @@ def examine(board: Board, wiring: Wiring, max_current_ma: int, outputs: bool = T
     troubles = [f"reader {one.place}: {one.trouble}" for one in readers if one.trouble]
     named = (("sweep", sweep.trouble), ("strip", strip.trouble), ("buzzer", buzzer.trouble))
     troubles += [f"{name}: {trouble}" for name, trouble in named if trouble]
+    troubles += _suspects(readers, wiring.pins)
     return Findings(
         readers,
         sweep,
@@ -154,6 +161,25 @@ def _readers(board: Board) -> tuple[ReaderFinding, ...]:
             )
         findings.append(found)
     return tuple(findings)
+
+
+def _suspects(readers: tuple[ReaderFinding, ...], pins: Pins) -> list[str]:
+    """Where of three readers on a bus only one can be read, it may be what ails the others: some
+    clones hold the bus while they are not selected (miguelbalboa/rfid#290)."""
+    told = []
+    for bus in pins.spi:
+        places = [one.place for one in pins.readers if one.bus == bus.bus]
+        unread = [
+            one.place for one in readers if one.place in places and one.trouble.startswith(_UNREAD)
+        ]
+        well = [place for place in places if place not in unread]
+        if len(well) == 1 and len(unread) > 1:
+            told.append(
+                f"spi {bus.bus}: of its readers only {well[0]} can be read: unplug it; if "
+                f"{either(unread)} can be read then, it holds MISO while it is not selected: "
+                "replace it"
+            )
+    return told
 
 
 def _watch(board: Board, duration_ms: int, why: dict[str, str]) -> dict[str, int]:

@@ -117,6 +117,20 @@ def test_the_version_tells_absent_and_unknown_chips(
     assert chip.version == version
 
 
+@pytest.mark.parametrize("registers", [{VERSION: 0x82}, {TX_CONTROL: 0x81}])
+def test_what_reads_otherwise_the_second_time_was_spoiled_on_its_way(
+    bench: Bench, registers: dict[int, int]
+) -> None:
+    chip = bench.chip()
+    right = dict(bench.wire.registers)
+    bench.wire.registers.update(registers)
+    bench.wire.after_next = right
+    with pytest.raises(ChipFault, match="changes from one look to the next") as fault:
+        chip.check()
+    assert fault.value.trouble is Trouble.BLURRED
+    chip.check()
+
+
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0xB2, 0x12])
 def test_the_chip_and_its_clones_are_taken(bench: Bench, version: int) -> None:
     bench.wire.registers[VERSION] = version

@@ -19,7 +19,10 @@ BCM, BOARD = 11, 10
 
 
 class Wire:
-    """The far end of SPI: remembers what was sent, answers reads from ``registers``."""
+    """The far end of SPI: remembers what was sent, answers reads from ``registers``.
+
+    ``after_next`` takes their place when they have been read once.
+    """
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -28,6 +31,7 @@ class Wire:
         self.fifo: list[int] = []
         self.remembers = True
         self.error: OSError | None = None
+        self.after_next: dict[int, int] | None = None
         self.given: list[object] = []
 
     def xfer2(self, words: Sequence[int]) -> Sequence[int]:
@@ -40,7 +44,10 @@ class Wire:
             if self.remembers and 0x10 <= register < 0x30:
                 self.registers[register] = words[-1]
             return (0,) * len(words)
-        return (0, *[self._read(word >> 1 & 0x3F) for word in words[:-1]])
+        came = (0, *[self._read(word >> 1 & 0x3F) for word in words[:-1]])
+        if self.after_next is not None:
+            self.registers, self.after_next = self.after_next, None
+        return came
 
     def _read(self, register: int) -> int:
         if register == FIFO_DATA:

@@ -54,7 +54,6 @@ _STOP_TIMER = _write(_VENDOR.ControlReg, 0x80)
 _TRANSCEIVE = _write(_VENDOR.CommandReg, _VENDOR.PCD_IDLE, _VENDOR.PCD_TRANSCEIVE)
 _READ_IRQ = _read(_VENDOR.CommIrqReg)
 _READ_END = (_VENDOR.CommIrqReg, _VENDOR.ErrorReg, _VENDOR.FIFOLevelReg)
-_READ_VERSION = _read(_VENDOR.VersionReg)
 
 
 class Chip(MFRC522):
@@ -235,18 +234,12 @@ class Chip(MFRC522):
     # -------------------------------------------------------------------- the chip itself
 
     def check(self) -> None:
-        wanted = self._wanted()
-        version, *values = self._transfer(_read(self.VersionReg, *wanted))[1:]
-        self._note_version(version)
-        for (register, value), read in zip(wanted.items(), values, strict=True):
-            if read != value:
-                what = f"register {register:02X}h reads {read:02X}h, not {value:02X}h"
-                raise ChipFault(Trouble.FORGOT, what)
+        self._compare(self._wanted())
 
     def probe(self) -> None:
         if self._unopened is not None:
             self._open()
-        self._note_version(self._transfer(_READ_VERSION)[1])
+        self._compare({})
 
     def reset(self) -> None:
         self._forget()
@@ -305,12 +298,31 @@ class Chip(MFRC522):
             self.TxControlReg: _FIELD_ON if self._on else _FIELD_OFF,
         }
 
-    def _note_version(self, version: int) -> None:
+    def _compare(self, wanted: dict[int, int]) -> None:
+        """Read version and settings, once more if they are wrong: what reads otherwise then was
+        spoiled on its way, as on a MISO that another reader holds (trap 6)."""
+        asked = _read(self.VersionReg, *wanted)
+        came = self._transfer(asked)
+        fault = self._fault_of(came[1:], wanted)
+        if fault is None:
+            return
+        if fault.trouble is not Trouble.MISSING and tuple(self._transfer(asked)) != tuple(came):
+            raise ChipFault(Trouble.BLURRED, f"{fault.detail} once")
+        raise fault
+
+    def _fault_of(self, came: Sequence[int], wanted: dict[int, int]) -> ChipFault | None:
+        version, *values = came
         self._version = version
+        said = f"VersionReg reads {version:02X}h"
         if version in (0x00, 0xFF):
-            raise ChipFault(Trouble.MISSING, f"VersionReg reads {version:02X}h")
+            return ChipFault(Trouble.MISSING, said)
         if version not in KNOWN_VERSIONS:
-            raise ChipFault(Trouble.WRONG_CHIP, f"VersionReg reads {version:02X}h")
+            return ChipFault(Trouble.WRONG_CHIP, said)
+        for (register, value), read in zip(wanted.items(), values, strict=True):
+            if read != value:
+                what = f"register {register:02X}h reads {read:02X}h, not {value:02X}h"
+                return ChipFault(Trouble.FORGOT, what)
+        return None
 
     def _forget(self) -> None:
         """The chip is in no known state."""
