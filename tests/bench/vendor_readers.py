@@ -17,7 +17,8 @@ from tests.bench.readers import MIXED, SEVEN, lay_eleven, lay_pile, watched_pi
 from tests.nfc.silicon_bench import uids
 from tests.silicon import vendors
 
-ARRIVALS = 6
+ARRIVALS = 40
+"""Spread evenly over a sweep and the readers, so that the mean is that of all moments."""
 SWEEPS = 12
 """So many sweeps a driver gets to do a thing; after that it is "never"."""
 RESET_PIN = 22
@@ -157,14 +158,16 @@ def _inventory_ms(vendor: Vendor, sizes: Sequence[int]) -> float | None:
 
 
 def _arrivals_ms(bench: VendorBench, sweep_ms: float) -> list[float]:
-    """From a tag laid at any moment of a sweep until its reader was polled and told its whole
-    UID; none where that never comes.
+    """From a tag laid until its reader was polled and told its whole UID; none where that never
+    comes. A driver hears a newcomer only as its reader's turn begins, so what it takes is spread
+    over a whole sweep: a few moments at random would say little.
     """
-    chance, pi, taken = Random(1), bench.pi, list[float]()
-    for uid in uids(chance, *[7] * ARRIVALS):
-        laid_us = pi.clock.now_us + chance.uniform(0, 1000 * sweep_ms)
+    pi, taken = bench.pi, list[float]()
+    places = tuple(pi.wiring)
+    for number, uid in enumerate(uids(Random(1), *[7] * ARRIVALS)):
+        laid_us = pi.clock.now_us + 1000 * sweep_ms * (number + 0.5) / ARRIVALS
         tag = Picc(bytes.fromhex(uid), power_up_us=1000)
-        pi.lay(tag, chance.choice(tuple(pi.wiring)), at_us=laid_us)
+        pi.lay(tag, places[number % len(places)], at_us=laid_us)
         told_us = _told_us(bench, uid)
         if told_us is None:
             return []
