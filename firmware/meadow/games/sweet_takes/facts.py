@@ -5,8 +5,6 @@ No fact names a card before it is played (R88, R90), so all are public.
 
 from __future__ import annotations
 
-import msgspec
-
 from meadow.games.game import Fact, Paused, Result, Resumed, Undone
 from meadow.games.sweet_takes.state import Score
 
@@ -90,6 +88,7 @@ class RoundEnded(Fact, frozen=True, tag="fact.round-ended"):
 class BreachFound(Fact, frozen=True, tag="fact.breach-found"):
     """Unscanned: a seat had this suit in hand when it did not follow it in that round (S21)."""
 
+    set: int
     seat: str
     round: int
     suit: str

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from meadow.games.game import Refused, Step
-from meadow.games.sweet_takes.setup import Setup
+from meadow.games.sweet_takes.setup import HAND_SIZE, STASH_SIZE, Deal, Setup
 
 AT_ONCE_MS = 300
 """Two cards that come within this time were laid by one hand."""
@@ -54,24 +54,36 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Void(msgspec.Struct, frozen=True, array_like=True):
-    """Unscanned: by the card played in ``round``, ``seat`` says to have none of ``suit`` (S21)."""
+    """Unscanned: by its card in ``round``, ``seat`` says that it has none of ``suit`` in its hand
+    (S21).
+    """
 
     seat: int
     round: int
     suit: int
 
 
+class Breach(msgspec.Struct, frozen=True, array_like=True):
+    """Unscanned: ``card``, played later, shows that a seat did not follow as it must (S21)."""
+
+    set: int
+    seat: int
+    round: int
+    card: int
+
+
 class State(msgspec.Struct, frozen=True):
     """One moment of a game.
 
-    The fields that a play changes come first:
-    ``hands``, ``stashes`` what each seat holds (scanned; nothing when unscanned);
-    ``played`` all cards played in this set; ``plays``, ``blind`` the round so far, as in
-    `Trick`; ``played_ms`` when the last of them was; ``leader`` leads this round;
-    ``face_up``, ``face_down`` the scoring piles; ``trick`` the round before.
-    Unscanned: ``hand_left``, ``stash_left`` cards by seat; ``voids`` what could turn out to be a
-    breach; ``stash_said`` that the next card of the seat on turn is from its stash.
-    ``sets_done`` are the scores of the sets that are over.
+    Cards: ``suits`` are in use in this set; ``hands``, ``stashes`` what each seat holds
+    (scanned; empty sets when unscanned), ``hand_left``, ``stash_left`` how many (unscanned).
+    The round: ``leader`` leads it; ``plays`` are its cards in turn order, and bit n of ``blind``
+    says that play n came from the stash; ``trick`` is the round before, ``played`` are all cards
+    played in this set. Until ``guard_ms`` another card of the same hand makes it two at once;
+    ``withdrawn`` says that it was so.
+    ``face_up``, ``face_down`` are the scoring piles, ``sets_done`` the scores of sets that are
+    over. Unscanned: ``voids`` may turn out to be ``breaches``; ``stash_said``: the next card of
+    the seat on turn is from its stash.
     """
 
     setup: Setup
@@ -79,19 +91,20 @@ class State(msgspec.Struct, frozen=True):
     suits: tuple[int, ...]
     hands: tuple[int, ...]
     stashes: tuple[int, ...]
-    played: int = 0
-    plays: tuple[int, ...] = ()
-    blind: int = 0
-    played_ms: int = -AT_ONCE_MS
-    leader: int = -1
-    round: int = 0
-    face_up: tuple[int, ...] = ()
-    face_down: tuple[int, ...] = ()
-    trick: Trick | None = None
+    face_up: tuple[int, ...]
+    face_down: tuple[int, ...]
     hand_left: tuple[int, ...] = ()
     stash_left: tuple[int, ...] = ()
+    leader: int = -1
+    round: int = 0
+    plays: tuple[int, ...] = ()
+    blind: int = 0
+    played: int = 0
+    trick: Trick | None = None
+    guard_ms: int = 0
+    withdrawn: bool = False
     voids: tuple[Void, ...] = ()
-    breaches: tuple[Void, ...] = ()
+    breaches: tuple[Breach, ...] = ()
     stash_said: bool = False
     sets_done: tuple[tuple[Score, ...], ...] = ()
     off: tuple[str, ...] = ()
@@ -102,6 +115,22 @@ class State(msgspec.Struct, frozen=True):
     def on_turn(self) -> int:
         """The number of the seat that plays next."""
         return (self.leader + len(self.plays)) % len(self.hands)
+
+    @property
+    def set_number(self) -> int:
+        """The set being played, the first is 1; between sets the one that is over."""
+        return len(self.sets_done) + (self.phase in (Phase.DEALING, Phase.LEADING, Phase.PLAYING))
+
+    @property
+    def scanned(self) -> bool:
+        """Whether the table knows who has which card (S21)."""
+        return self.setup.deal is Deal.SCANNED
+
+    def left(self, seat: int) -> tuple[int, int]:
+        """How many cards a seat has in its hand and in its stash."""
+        if self.hand_left:
+            return self.hand_left[seat], self.stash_left[seat]
+        return self.hands[seat].bit_count(), self.stashes[seat].bit_count()
 
 
 Stepped = Step[State]
@@ -115,6 +144,32 @@ def refused(state: State, why: str, place: str = "", ruling: str = "") -> Steppe
 def with_item(items: tuple[int, ...], index: int, item: int) -> tuple[int, ...]:
     """The same tuple with one item replaced."""
     return (*items[:index], item, *items[index + 1 :])
+
+
+def new_set(state: State) -> State:
+    """The state before the cards of a set are dealt: all piles empty, the leader kept (S8)."""
+    setup = state.setup
+    nothing = (0,) * len(setup.seats)
+    unscanned = setup.deal is Deal.UNSCANNED
+    return replace(
+        state,
+        phase=Phase.DEALING,
+        hands=nothing,
+        stashes=nothing,
+        face_up=nothing,
+        face_down=nothing,
+        hand_left=(HAND_SIZE,) * len(nothing) if unscanned else (),
+        stash_left=(STASH_SIZE,) * len(nothing) if unscanned else (),
+        round=0,
+        plays=(),
+        blind=0,
+        played=0,
+        trick=None,
+        guard_ms=0,
+        withdrawn=False,
+        voids=(),
+        stash_said=False,
+    )
 
 
 def seat_name(state: State, number: int) -> str:

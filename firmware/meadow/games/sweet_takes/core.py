@@ -1,0 +1,93 @@
+"""The rules core of Sweet Takes: which rule an input meets. Pure and total.
+
+The rules are in the phases' modules; this one only hands inputs on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
+
+from meadow.games.game import (
+    PAUSE,
+    RESUME,
+    Cue,
+    Input,
+    Move,
+    Placed,
+    Said,
+    Step,
+)
+from meadow.games.sweet_takes import dealing, speech, views
+from meadow.games.sweet_takes.lights import lights_of
+from meadow.games.sweet_takes.moves import legal_moves
+from meadow.games.sweet_takes.setup import Setup, check_setup
+from meadow.games.sweet_takes.state import Phase, State, Stepped, new_set, refused
+
+
+def _placed(state: State, placed: Placed) -> Stepped:
+    index = state.setup.index
+    piece = placed.piece
+    card = index.number_of.get(piece)
+    if card is not None:
+        return speech.card_placed(state, card, placed)
+    if piece == state.setup.tracker:
+        return dealing.tracker_placed(state, placed.place)
+    if piece in index.rakes:
+        return speech.rake_placed(state, placed)
+    why = f"{piece} is no piece of this game: take it away"
+    return refused(state, why, placed.place, "T6")
+
+
+class SweetTakes:
+    """The rules core of Sweet Takes, one set or three."""
+
+    name: ClassVar[str] = "sweet-takes"
+    rules_version: ClassVar[int] = 1
+    overrules: ClassVar[frozenset[str]] = frozenset({"award"})
+
+    def begin(self, setup: Setup) -> Stepped:
+        """The first state: dealing. Raises `SetupError` when it cannot be played so."""
+        check_setup(setup)
+        index = setup.index
+        nothing = (0,) * index.players
+        leader = index.number_of_seat[setup.leader] if setup.leader else -1
+        state = State(
+            setup=setup,
+            phase=Phase.DEALING,
+            suits=tuple(sorted(index.suits.index(suit) for suit in setup.suits)),
+            hands=nothing,
+            stashes=nothing,
+            face_up=nothing,
+            face_down=nothing,
+            leader=leader,
+        )
+        return dealing.go_on(new_set(state))
+
+    def advance(self, state: State, happened: Input) -> Stepped:
+        """The state after an input; an illegal one gives `Refused` and the same state."""
+        if isinstance(happened, Placed):
+            return _placed(state, happened)
+        if isinstance(happened, Said) and happened.word not in (PAUSE, RESUME):
+            return speech.said(state, happened)
+        # What lies on a reader unjudged, what is lifted (S15), a pause: all mean nothing here.
+        return Step(state, ())
+
+    def lights(self, state: State) -> Mapping[str, Cue]:
+        return lights_of(state)
+
+    def alarms(self, state: State) -> Mapping[str, int]:
+        """None: nothing in Sweet Takes is a matter of time."""
+        return {}
+
+    def view(self, state: State, audience: str) -> Mapping[str, Any]:
+        return views.view(state, audience)
+
+    def legal(self, state: State) -> tuple[Move, ...]:
+        return legal_moves(state)
+
+    def cards(self, state: State) -> Collection[str]:
+        return state.setup.index.laid_again
+
+    def buttons(self, state: State) -> tuple[str, ...]:
+        return state.setup.index.rakes

@@ -1,0 +1,274 @@
+"""Playing a card: turn, following, the secret stash (R98 to R115, S12 to S15, S22)."""
+
+from __future__ import annotations
+
+from meadow.games.game import Fact, Output, Sound, Step
+from meadow.games.sweet_takes import hindsight
+from meadow.games.sweet_takes.collecting import end_round, reopened
+from meadow.games.sweet_takes.facts import CardPlayed, PlayWithdrawn, StashAnnounced
+from meadow.games.sweet_takes.setup import DECK, Index
+from meadow.games.sweet_takes.state import (
+    AT_ONCE_MS,
+    State,
+    Stepped,
+    refused,
+    replace,
+    with_item,
+)
+
+_PLAYED = Sound("played")
+_AT_ONCE = "two cards came at once: take both away and lay one alone"
+
+
+# ---------------------------------------------------------------------------- what is allowed
+
+
+def may_follow(index: Index, plays: tuple[int, ...], hand: int, depth: int) -> int:
+    """The cards of a hand that may be played now, as a set (R99, R103 to R106).
+
+    Of the first ``depth`` suits of the round, in the order of their appearance, the first that
+    the hand has binds it (S3); if it has none of them it is free. ``depth`` 2 is the rulebook's:
+    the starting and the secondary suit.
+    """
+    seen = 0
+    for card in plays:
+        suit = index.suit_mask_of[card]
+        if suit & seen:
+            continue
+        if not depth:
+            break
+        if hand & suit:
+            return hand & suit
+        seen |= suit
+        depth -= 1
+    return hand
+
+
+def playable(state: State) -> int:
+    """All cards that the seat on turn may play: those that follow, and its whole stash (S12)."""
+    setup = state.setup
+    hand = state.hands[state.on_turn]
+    may = may_follow(setup.index, state.plays, hand, setup.follow_depth)
+    return may | state.stashes[state.on_turn]
+
+
+# ------------------------------------------------------------------------------ a card is laid
+
+
+def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
+    """A card came to lie on a reader while a round is played."""
+    if state.scanned:
+        return _play_scanned(state, card, at_ms, place)
+    return _play_unscanned(state, card, at_ms, place)
+
+
+def _play_scanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
+    setup = state.setup
+    index = setup.index
+    bit = 1 << card
+    if place != DECK:
+        if bit & state.played:
+            return Step(state, ())  # somebody's scoring pile
+        return refused(state, "cards are played on the deck reader", place, "S20")
+    if at_ms < state.guard_ms:
+        step = _at_once(state, bit, at_ms)
+        if step is not None:
+            return step
+    seat = state.on_turn
+    hand = state.hands[seat]
+    if hand & bit:
+        may = may_follow(index, state.plays, hand, setup.follow_depth)
+        if not may & bit:
+            return _must_follow(state, may)
+        state = replace(state, hands=with_item(state.hands, seat, hand ^ bit))
+        return _played(state, seat, card, at_ms, blind=False)
+    stash = state.stashes[seat]
+    if stash & bit:
+        state = replace(state, stashes=with_item(state.stashes, seat, stash ^ bit))
+        return _played(state, seat, card, at_ms, blind=True)
+    return _not_theirs(state, bit)
+
+
+def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
+    """On the deck reader it is from the hand, on the own tray from the stash (S21)."""
+    index = state.setup.index
+    seat = state.on_turn
+    name = index.seats[seat]
+    if index.suit_of[card] not in state.suits or state.played >> card & 1:
+        return _not_theirs(state, 1 << card)
+    if place not in (DECK, name):
+        return refused(state, f"{name} is on turn, not {place}", place, "S22")
+    if at_ms < state.guard_ms:
+        return _both_back(state, at_ms)
+    blind = place == name or state.stash_said
+    left = state.stash_left if blind else state.hand_left
+    if not left[seat]:
+        if blind:
+            why = f"the stash of {name} is empty: play from the hand, on the deck reader"
+            return refused(state, why, place, "R115")
+        why = f"{name} has no cards left in the hand: play one from the stash"
+        return refused(state, why, place, "R114")
+    left = with_item(left, seat, left[seat] - 1)
+    before = state.breaches
+    if blind:
+        state = replace(state, stash_left=left, stash_said=False)
+    else:
+        voids, breaches = hindsight.judge(state, seat, card)
+        state = replace(state, hand_left=left, voids=voids, breaches=breaches)
+    found = hindsight.told(state, before)
+    return _played(state, seat, card, at_ms, blind=blind, also=found)
+
+
+def _played(
+    state: State, seat: int, card: int, at_ms: int, *, blind: bool, also: tuple[Output, ...] = ()
+) -> Stepped:
+    """It lies in the middle, and that is final (S15); after the last one the round ends."""
+    index = state.setup.index
+    plays = state.plays
+    piece = index.cards[card]
+    fact: Fact = CardPlayed(
+        seat=index.seats[seat],
+        card=piece.id,
+        suit=piece.suit,
+        value=piece.value,
+        source="stash" if blind else "hand",
+        role=_role(index, plays, card),
+        round=state.round,
+    )
+    state = replace(
+        state,
+        plays=(*plays, card),
+        blind=state.blind | 1 << len(plays) if blind else state.blind,
+        played=state.played | 1 << card,
+        guard_ms=at_ms + AT_ONCE_MS,
+        withdrawn=False,
+    )
+    if len(plays) + 1 < index.players:
+        return Step(state, (fact, _PLAYED, *also))
+    step = end_round(state)
+    return Step(step.state, (fact, *also, *step.outputs))
+
+
+def _role(index: Index, plays: tuple[int, ...], card: int) -> str:
+    """Whether this card sets the starting suit (R98) or the secondary suit (S1)."""
+    if not plays:
+        return "lead"
+    start = index.suit_mask_of[plays[0]]
+    if start >> card & 1 or not all(start >> played & 1 for played in plays):
+        return ""
+    return "secondary"
+
+
+# ------------------------------------------------------------------------------- two at once
+
+
+def _at_once(state: State, bit: int, at_ms: int) -> Stepped | None:
+    """Scanned: whether this card and the one before came from one hand, and what then."""
+    if bit & state.played:
+        return None
+    seat = state.on_turn
+    if not state.withdrawn:
+        seat = _last(state)[0]
+    if not bit & (state.hands[seat] | state.stashes[seat]):
+        return None
+    return _both_back(state, at_ms)
+
+
+def _both_back(state: State, at_ms: int) -> Stepped:
+    """Nobody can say which of two cards was meant: the one that counted is taken back."""
+    if state.withdrawn:
+        return refused(state, _AT_ONCE, DECK, "S15")
+    return _withdrawn(state, at_ms)
+
+
+def _withdrawn(state: State, at_ms: int) -> Stepped:
+    """As before the last play."""
+    seat, card = _last(state)
+    if not state.plays:
+        state = reopened(state)
+    *plays, _ = state.plays
+    bit, turn = 1 << card, 1 << len(plays)
+    blind = bool(state.blind & turn)
+    fact = PlayWithdrawn(seat=state.setup.index.seats[seat], round=state.round)
+    state = replace(
+        state,
+        plays=tuple(plays),
+        blind=state.blind & ~turn,
+        played=state.played & ~bit,
+        guard_ms=at_ms + AT_ONCE_MS,
+        withdrawn=True,
+    )
+    if state.scanned:
+        name = "stashes" if blind else "hands"
+        held = getattr(state, name)
+        state = replace(state, **{name: with_item(held, seat, held[seat] | bit)})
+    else:
+        name = "stash_left" if blind else "hand_left"
+        left = getattr(state, name)
+        state = replace(state, **{name: with_item(left, seat, left[seat] + 1)})
+        if not blind:
+            state = hindsight.taken_back(state, seat, card)
+    return Step(state, (fact, Sound("withdrawn")))
+
+
+def _last(state: State) -> tuple[int, int]:
+    """The seat that played last, and its card."""
+    if state.plays:
+        return (state.on_turn - 1) % len(state.hands), state.plays[-1]
+    trick = state.trick
+    assert trick is not None
+    return (trick.leader + len(trick.plays) - 1) % len(state.hands), trick.plays[-1]
+
+
+# ---------------------------------------------------------------------------------- refusals
+
+
+def _must_follow(state: State, may: int) -> Stepped:
+    """The suit that binds is told, and not which cards the seat has of it."""
+    index = state.setup.index
+    binding = index.suit_of[may.bit_length() - 1]
+    starting = binding == index.suit_of[state.plays[0]]
+    name, suit = index.seats[state.on_turn], index.suits[binding]
+    which = "starting" if starting else "secondary"
+    why = f"{name} must follow the {which} suit, {suit}, or play from the stash: take it back"
+    return refused(state, why, DECK, "R99" if starting else "R105")
+
+
+def _not_theirs(state: State, bit: int) -> Stepped:
+    """Why a card cannot be played by the seat on turn at all; nothing is told of whose it is."""
+    index = state.setup.index
+    suit = index.suit_of[bit.bit_length() - 1]
+    name = index.seats[state.on_turn]
+    if suit not in state.suits:
+        why = f"{index.suits[suit]} are not in use: this card goes back to the box"
+        return refused(state, why, DECK, "R86")
+    if bit & state.played:
+        return refused(state, "this card has been played already", DECK, "S22")
+    if any(bit & held for held in (*state.hands, *state.stashes)):
+        if any(bit & (state.hands[seat] | state.stashes[seat]) for seat in _have_played(state)):
+            why = f"one card a round for each: {name} is on turn, take it back"
+        else:
+            why = f"this is no card of {name}, who is on turn: take it back"
+        return refused(state, why, DECK, "S22")
+    return refused(state, "this card was not dealt: it goes back to the box", DECK, "R91")
+
+
+def _have_played(state: State) -> list[int]:
+    """The seats that have played in this round."""
+    return [(state.leader + turn) % len(state.hands) for turn in range(len(state.plays))]
+
+
+# ---------------------------------------------------------------------------- saying "stash"
+
+
+def say_stash(state: State) -> Stepped:
+    """Unscanned: the next card of the seat on turn comes from its stash (S21)."""
+    name = state.setup.index.seats[state.on_turn]
+    if state.scanned:
+        why = "no need to say so: the table knows which cards are in a stash"
+        return refused(state, why, DECK, "S21")
+    if not state.stash_left[state.on_turn]:
+        return refused(state, f"the stash of {name} is empty", DECK, "R115")
+    if state.stash_said:
+        return refused(state, f"{name} has said so already: now lay the card", DECK, "S21")
+    return Step(replace(state, stash_said=True), (StashAnnounced(seat=name), Sound("stash")))
