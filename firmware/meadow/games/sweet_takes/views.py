@@ -31,6 +31,7 @@ def view(state: State, audience: str) -> Mapping[str, Any]:
         "suits": [index.suits[suit] for suit in state.suits],
         "leader": index.seats[state.leader] if state.leader >= 0 else "",
         "on_turn": index.seats[state.on_turn] if state.phase is Phase.PLAYING else "",
+        "stash_said": state.stash_said,
         "starting_suit": "",
         "secondary_suit": "",
         "plays": _plays(index, Trick(state.leader, state.plays, state.blind)),
