@@ -1,0 +1,6 @@
+"""Simulated players of Sweet Takes: they deal, look at their hands, lay cards, collect them."""
+
+from meadow_host.twin.players.sweet_takes.choosing import Chooser, Sight, at_random, sensible
+from meadow_host.twin.players.sweet_takes.company import CardPlayers
+
+__all__ = ["CardPlayers", "Chooser", "Sight", "at_random", "sensible"]
