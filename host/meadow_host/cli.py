@@ -75,6 +75,9 @@ def run(
         list[str] | None,
         typer.Option(metavar="WORDS", help="A game, as the table's lobby hears it; repeat it."),
     ] = None,
+    players: Annotated[
+        int, typer.Option(min=1, max=5, help="How many sit down.", show_default="4")
+    ] = 0,
     speed: Annotated[
         float | None,
         typer.Option(help="Times as fast as life.", show_default="so that it ends soon"),
@@ -105,6 +108,9 @@ def run(
       thats-my-stash | quick-paws
       referee-live | referee-check
       way-a  way-b  way-c  way-d    (D only with quick-paws, and not with A or B)
+      sweet-takes
+      one-set | three-sets
+      deal-scanned | deal-unscanned
 
     \b
     Examples
@@ -112,13 +118,14 @@ def run(
       meadow run --seed 7 --speed 4
       meadow run --settings table.toml
       meadow run --game "quick-paws way-d" --game "thats-my-stash way-a"
+      meadow run --game sweet-takes --players 5
     """
     from meadow_host import commands
 
     _check_speed(speed)
     into = None if folder is None else _path(folder, "--folder")
     file = None if settings is None else _path(settings, "--settings")
-    _done(commands.run_evening(seed, game, speed, file, into, plain, as_json))
+    _done(commands.run_evening(seed, game, players, speed, file, into, plain, as_json))
 
 
 # --------------------------------------------------------------------------------- replay

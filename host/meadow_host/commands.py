@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from meadow.games.package import load_packages
+from meadow.games.package import Package, load_packages
 from meadow.journal.files import explain
 from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
@@ -41,7 +41,7 @@ from meadow_host.terminal import (
     out,
 )
 from meadow_host.times import time_text
-from meadow_host.twin.players.joining import Invitation
+from meadow_host.twin.players.joining import Guest, Invitation
 from meadow_host.watch import Watched
 from meadow_host.words import Words
 
@@ -54,6 +54,7 @@ LIVE_HZ = 10
 def run_evening(
     seed: int | None,
     games: Sequence[str] | None,
+    players: int,
     speed: float | None,
     settings_file: Path | None,
     folder_path: Path | None,
@@ -66,7 +67,8 @@ def run_evening(
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     folder = Folder(folder_path)
     evening, words = _evening(seed, folder, settings)
-    invited = _invitations(seed, [one.split() for one in games or DEFAULT_GAMES], evening.register)
+    chosen = [one.split() for one in games or DEFAULT_GAMES]
+    invited = _invitations(seed, chosen, evening.register, players)
     _make(folder_path)
     if not as_json:
         out(f"Meadow Table: a simulated evening, seed {seed}")
@@ -115,10 +117,16 @@ def _evening(seed: int, folder: Folder, settings: Settings) -> tuple[Evening, Wo
     return evening, Words(pieces)
 
 
-def _invitations(seed: int, games: Sequence[Sequence[str]], register: Register) -> list[Invitation]:
-    packages, guests = load_packages(), guests_of(seed, register)
+def _invitations(
+    seed: int, games: Sequence[Sequence[str]], register: Register, players: int = 0
+) -> list[Invitation]:
+    packages = load_packages()
+
+    def guests(package: Package) -> tuple[Guest, ...]:
+        return guests_of(seed, register, package, players)
+
     try:
-        return [invitation(words, guests, packages) for words in games]
+        return [invitation(words, packages, guests) for words in games]
     except WordsError as error:
         raise MistakeError(f"--game: {error}") from error
 

@@ -1,4 +1,4 @@
-"""An evening at a simulated table: four guests join with their rakes and play game after game.
+"""An evening at a simulated table: guests join with their rakes and play game after game.
 
 Everything goes the way it goes at a real table: rakes, cards and tokens are laid on the virtual
 board's readers, and the one loop carries them on. Whoever wants to see it takes it step by step.
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from meadow.clock import ManualClock
 from meadow.games.game import Refused
-from meadow.games.package import Package
+from meadow.games.package import ChoiceError, Package
 from meadow.pieces.kinds import Rake
 from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
@@ -24,6 +25,7 @@ from meadow.table.table import Table
 
 from meadow_host.twin.players.attable import TableEyes, TableHands
 from meadow_host.twin.players.joining import Guest, Guests, Invitation
+from meadow_host.twin.players.parties import PARTIES
 from meadow_host.twin.virtual import VirtualBoard
 
 SIDES = ("north", "east", "south", "west")
@@ -31,10 +33,8 @@ SIDES = ("north", "east", "south", "west")
 LONGEST_MS = 60 * 60_000
 """No game of these guests comes near this: then something hangs."""
 
-PLAYABLE = "sweepers"
-"""The game that the simulated players know how to play."""
-
-_REFEREE, _WAY = "referee-", "way-"
+Packages = Mapping[str, Package]
+"""game -> what it brings."""
 
 
 class WordsError(Exception):
@@ -46,20 +46,20 @@ class HangsError(Exception):
 
 
 def invitation(
-    words: Sequence[str], guests: tuple[Guest, ...], packages: Mapping[str, Package]
+    words: Sequence[str], packages: Packages, guests: Callable[[Package], tuple[Guest, ...]]
 ) -> Invitation:
-    """A game for these guests, chosen by lobby words as ``quick-paws``, ``way-a``.
+    """A game chosen by lobby words as ``quick-paws``, ``way-a``, and its guests.
 
     Raises `WordsError` for what the lobby refuses, or guests cannot say.
     """
-    mode, *more = words or [""]
     lobby, state = Lobby(packages), LobbyState()
-    if mode in spoken_words(packages) and not lobby.opens(mode):
+    first = words[0] if words else ""
+    if first in spoken_words(packages) and not lobby.opens(first):
         raise WordsError(
-            f"{mode!r} goes with a game: name the game first; {_may_be_said(packages)}"
+            f"{first!r} goes with a game: name the game first; {_may_be_said(packages)}"
         )
-    if not lobby.opens(mode):
-        said = f"{mode!r} is no game" if mode else "name a game"
+    if not lobby.opens(first):
+        said = f"{first!r} is no game" if first else "name a game"
         raise WordsError(f"{said}; {_may_be_said(packages)}")
     for word in words:
         step = lobby.said(state, word)
@@ -68,45 +68,78 @@ def invitation(
             raise WordsError(f"{refused[0]}; {_may_be_said(packages)}")
         if refused:
             raise WordsError(refused[0])
-        if word in more and not word.startswith((_REFEREE, _WAY)):
-            raise WordsError(
-                f"{word!r}: guests choose a game, a referee and ways, nothing else; "
-                f"{_may_be_said(packages)}"
-            )
         state = step.state
-        if state.game != PLAYABLE:
-            title = packages[state.game].title
+        package = packages[state.game]
+        if package.name not in PARTIES:
             raise WordsError(
-                f"{word!r} is {title}: the simulated players can only play Sweepers; "
+                f"{word!r} is {package.title}, which the simulated players cannot play; "
                 f"{_may_be_said(packages)}"
             )
-    referees = [word.removeprefix(_REFEREE) for word in more if word.startswith(_REFEREE)]
-    ways = sorted({word.removeprefix(_WAY).upper() for word in more if word.startswith(_WAY)})
-    return Invitation(mode, guests, referees[-1] if referees else "", tuple(ways))
+        if word not in spoken_words(packages):
+            raise WordsError(
+                f"{word!r}: guests choose a game and how it is played, nothing else; "
+                f"{_may_be_said(packages)}"
+            )
+    return Invitation(tuple(dict.fromkeys(words)), guests(packages[state.game]))
 
 
-def spoken_words(packages: Mapping[str, Package]) -> tuple[str, ...]:
+def spoken_words(packages: Packages) -> tuple[str, ...]:
     """The words that an invitation may hold, those that name a game first."""
-    package = packages.get(PLAYABLE)
-    if package is None:
-        return ()
-    more = [word for word in package.words if word.startswith((_REFEREE, _WAY))]
-    return (*sorted(package.opening_words), *more)
+    playable = [packages[name] for name in PARTIES if name in packages]
+    games = sorted(word for package in playable for word in package.opening_words)
+    return (*games, *[word for package in playable for word in _ways_of(package)])
 
 
-def _may_be_said(packages: Mapping[str, Package]) -> str:
-    games = sorted(packages[PLAYABLE].opening_words) if PLAYABLE in packages else []
-    more = [word for word in spoken_words(packages) if word not in games]
-    return f"write {' or '.join(games)}, then any of: {', '.join(more)}"
+def _ways_of(package: Package) -> list[str]:
+    """The words that choose how a game is played and take nothing after them."""
+    return [
+        word
+        for word in package.words
+        if word not in package.opening_words
+        and any(_goes_with(package, game, word) for game in package.opening_words)
+    ]
 
 
-def guests_of(seed: int, register: Register) -> tuple[Guest, ...]:
-    """Four guests, one a side; the seed says who has which rake and who is older."""
+def _goes_with(package: Package, game: str, word: str) -> bool:
+    try:
+        package.choose(package.choose(None, game), word)
+    except ChoiceError:
+        return False
+    return True
+
+
+def _may_be_said(packages: Packages) -> str:
+    playable = [packages[name] for name in PARTIES if name in packages]
+    listed = [
+        f"{' or '.join(sorted(package.opening_words))}, then any of: {', '.join(_ways_of(package))}"
+        for package in playable
+    ]
+    return f"write {'; or '.join(listed)}"
+
+
+def guests_of(
+    seed: int, register: Register, package: Package, players: int = 0
+) -> tuple[Guest, ...]:
+    """Guests for a game: so many, or one on each side; the seed says who has which rake and who
+    is older. Whoever has no tray comes without a rake (T5). Raises `WordsError` when the game has
+    not so many seats.
+    """
     rng = Random(f"guests {seed}")
     rakes = [piece.id for piece in register.pieces if isinstance(piece, Rake)]
     rng.shuffle(rakes)
     ages = rng.sample(range(1, len(SIDES) + 1), len(SIDES))
-    return tuple([Guest(*who) for who in zip(SIDES, rakes, ages, strict=False)])
+    at_sides = {who[0]: Guest(*who) for who in zip(SIDES, rakes, ages, strict=False)}
+    places = package.seat_places
+    if players > len(places):
+        raise WordsError(f"{package.title} has {len(places)} seats, not {players}")
+    chosen = _SITTING.get(players or len(SIDES), places)
+    return tuple([at_sides.get(place, Guest(place)) for place in chosen])
+
+
+_SITTING: Mapping[int, tuple[str, ...]] = MappingProxyType(
+    {1: ("north",), 2: ("north", "south"), 3: ("north", "east", "south"), 4: SIDES}
+)
+"""Two sit opposite each other (W1)."""
 
 
 class Evening:

@@ -24,7 +24,11 @@ def _playing(frames_hz: int = recorded.FEW_HZ, seed: int = 1) -> Evening:
     """A table with four guests in the middle of a game."""
     journals: list[MemoryJournal] = []
     evening = recorded.evening(seed, journals, frames_hz)
-    invited = invitation(["thats-my-stash"], guests_of(seed, evening.register), load_packages())
+    invited = invitation(
+        ["thats-my-stash"],
+        load_packages(),
+        lambda package: guests_of(seed, evening.register, package),
+    )
     for _ in evening.play(invited):
         if evening.view().get("game", {}).get("phase") == "playing":
             return evening

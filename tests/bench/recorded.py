@@ -79,9 +79,10 @@ def journals(seed: int = 1) -> list[bytes]:
     """The journals of an evening with every mode and referee, as files' contents."""
     written: list[MemoryJournal] = []
     table = evening(seed, written)
-    guests = guests_of(seed, table.register)
     for words in WORDS:
-        invited = invitation(words.split(), guests, load_packages())
+        invited = invitation(
+            words.split(), load_packages(), lambda package: guests_of(seed, table.register, package)
+        )
         for _ in table.play(invited):
             pass
     table.close()

@@ -22,7 +22,8 @@ from meadow_host.twin.virtual import VirtualBoard
 from tests.table.sat import REGISTER, WALL, MemoryJournal
 
 GAME = Invitation(
-    "thats-my-stash", (Guest("north", "rake.red", 2), Guest("west", "rake.blue", 1)), "live"
+    ("thats-my-stash", "referee-live"),
+    (Guest("north", "rake.red", 2), Guest("west", "rake.blue", 1)),
 )
 SEED = 11
 

@@ -67,8 +67,10 @@ def play(
     into = Folder(folder)
     opens = into.open_journal
     evening = Evening(seed, PACKAGES, settings(), REGISTER, opens, lambda: BEGAN, frames_hz)
-    guests = guests_of(seed, REGISTER)
-    invited = [invitation(game.split(), guests, PACKAGES) for game in games]
+    invited = [
+        invitation(game.split(), PACKAGES, lambda package: guests_of(seed, REGISTER, package))
+        for game in games
+    ]
     onlooker = onlooker or NobodyThere(words())
     return play_evening(evening, invited, into, onlooker, words(), settings())
 
@@ -132,25 +134,31 @@ def test_journals_never_name_a_card_outside_the_facts_of_the_game(tmp_path: Path
 
 
 def test_guests_sit_at_all_sides_with_a_rake_and_an_age_each() -> None:
-    guests = guests_of(7, REGISTER)
+    guests = guests_of(7, REGISTER, PACKAGES["sweepers"])
 
     assert [guest.side for guest in guests] == ["north", "east", "south", "west"]
     assert len({guest.rake for guest in guests}) == 4
     assert sorted(guest.age_rank for guest in guests) == [1, 2, 3, 4]
-    assert guests == guests_of(7, REGISTER)
-    assert guests != guests_of(8, REGISTER)
+    assert guests == guests_of(7, REGISTER, PACKAGES["sweepers"])
+    assert guests != guests_of(8, REGISTER, PACKAGES["sweepers"])
 
 
 GUESTS = (Guest("north", "rake.red", 1),)
 MAY_BE_SAID = (
     "write quick-paws or thats-my-stash, then any of: "
-    "referee-live, referee-check, way-a, way-b, way-c, way-d"
+    "referee-live, referee-check, way-a, way-b, way-c, way-d; "
+    "or sweet-takes, then any of: one-set, three-sets, deal-scanned, deal-unscanned"
 )
 
 
+def guests(package: Package) -> tuple[Guest, ...]:
+    return GUESTS
+
+
 def test_words_choose_a_game() -> None:
-    assert invitation(["quick-paws", "referee-check", "way-c", "way-a"], GUESTS, PACKAGES) == (
-        Invitation("quick-paws", GUESTS, "check", ("A", "C"))
+    words = ["quick-paws", "referee-check", "way-c", "way-a", "way-c"]
+    assert invitation(words, PACKAGES, guests) == (
+        Invitation(("quick-paws", "referee-check", "way-c", "way-a"), GUESTS)
     )
 
 
@@ -168,13 +176,13 @@ def test_words_choose_a_game() -> None:
         (["thats-my-stash", "way-d"], "way D is rounds of Quick Paws: choose Quick Paws first"),
         (
             ["quick-paws", "seat-north"],
-            f"'seat-north': guests choose a game, a referee and ways, nothing else; {MAY_BE_SAID}",
+            f"'seat-north': guests choose a game and how it is played, nothing else; {MAY_BE_SAID}",
         ),
     ],
 )
 def test_words_that_choose_no_game_are_told(said: list[str], why: str) -> None:
     with pytest.raises(WordsError) as caught:
-        invitation(said, GUESTS, PACKAGES)
+        invitation(said, PACKAGES, guests)
 
     assert str(caught.value) == why
 
@@ -183,12 +191,8 @@ def test_a_game_that_the_simulated_players_do_not_know_is_refused_at_once() -> N
     packages: dict[str, Package] = {**PACKAGES, "quick-rake": QuickRakePackage()}
 
     with pytest.raises(WordsError) as caught:
-        invitation(["quick-rake"], GUESTS, packages)
+        invitation(["quick-rake"], packages, guests)
 
     assert str(caught.value) == (
-        f"'quick-rake' is Quick Rake: the simulated players can only play Sweepers; {MAY_BE_SAID}"
+        f"'quick-rake' is Quick Rake, which the simulated players cannot play; {MAY_BE_SAID}"
     )
-
-
-def test_without_a_word_for_it_the_referee_is_that_of_the_settings() -> None:
-    assert invitation(["quick-paws"], GUESTS, PACKAGES) == Invitation("quick-paws", GUESTS, "")

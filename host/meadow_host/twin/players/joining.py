@@ -1,4 +1,4 @@
-"""Guests at a whole table: they choose a game, join with their rakes, start, play, tidy up.
+"""Guests at a whole table: they choose a game, join, start, play, tidy up.
 
 They look at the lobby before every movement, so they also cope with a game that was just over,
 with choices left from before and with a card that was refused.
@@ -12,33 +12,31 @@ from typing import Any, NamedTuple
 
 import msgspec
 from meadow.games.game import Seat
-from meadow.pieces.kinds import AnyPiece, CommandCard, StashToken, TreatCard
+from meadow.pieces.kinds import AnyPiece, CommandCard
 
-from meadow_host.twin.players.company import Players, PlayerStats
 from meadow_host.twin.players.hands import Eyes, Hands
+from meadow_host.twin.players.parties import PARTIES, Company, Occasion
 from meadow_host.twin.players.skill import Skill, takes_ms
-from meadow_host.twin.players.world import READER
+
+READER = "deck"
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """Who sits where with which rake; ``age_rank`` 1 is the oldest, 0 not given."""
+    """Who sits where with which rake, "" without one; ``age_rank`` 1 is the oldest, 0 not given."""
 
     side: str
-    rake: str
+    rake: str = ""
     age_rank: int = 0
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """What they want to play: the words of mode, referee and ways (T4), and who comes.
+    """What they want to play, by the words of the lobby (T4), the game's own first; and who comes.
 
-    ``mode`` is "thats-my-stash" or "quick-paws", ``referee`` "live" or "check", or empty for the
-    one of the table's settings, ``ways`` are letters.
+    The game must be one of `parties.PARTIES`.
     """
 
-    mode: str
+    words: tuple[str, ...]
     guests: tuple[Guest, ...]
-    referee: str = ""
-    ways: tuple[str, ...] = ()
 
 
 class _Step(NamedTuple):
@@ -70,13 +68,11 @@ class Guests:
         self._skills = skills
         self._pace = skills if isinstance(skills, Skill) else Skill()
         self._cards = {p.word: p.id for p in self._pieces if isinstance(p, CommandCard)}
-        ways = [f"way-{way.lower()}" for way in invitation.ways]
-        referee = [f"referee-{invitation.referee}"] if invitation.referee else []
-        self._to_choose = [*referee, *ways]
+        self._to_choose = list(invitation.words[1:])
         self._is_fresh = False
         self._lying: _Step | None = None
         self._due_ms: int | None = None
-        self.players: Players | None = None
+        self.players: Company | None = None
         """The players, once a game has begun."""
 
     @property
@@ -86,11 +82,6 @@ class Guests:
             return False
         view = self._eyes.view()
         return view.get("game", {}).get("phase") == "over" and self.players.next_ms() is None
-
-    @property
-    def stats(self) -> tuple[PlayerStats, ...]:
-        """What each player did so far."""
-        return self.players.stats if self.players else ()
 
     def next_ms(self) -> int | None:
         """When `act` has something to do even if nothing changes at the table."""
@@ -134,7 +125,7 @@ class Guests:
             return self._word("end")  # clear the last game, then its choices
         self._is_fresh = True
         if not lobby["game"]:
-            return self._word(self._invitation.mode)
+            return self._word(self._invitation.words[0])
         if self._to_choose:
             return self._word(self._to_choose.pop(0))
         return self._joining(lobby["seats"]) or self._word("start")
@@ -153,6 +144,8 @@ class Guests:
                 return _Step("leave", args=(side,))
         for guest in self._invitation.guests:
             seat = there.get(guest.side, {})
+            if not seat and not guest.rake:
+                return self._seat(guest.side)
             if seat.get("rake", "") != guest.rake:
                 if seat.get("rake"):
                     return _Step("leave", args=(guest.side,))
@@ -161,21 +154,19 @@ class Guests:
                 return _Step("age", args=(guest.side, str(guest.age_rank)))
         return None
 
+    def _seat(self, side: str) -> _Step:
+        """By a Seat card, else by the operator (T5)."""
+        card = self._cards.get(f"seat-{side}")
+        return _Step(card, READER) if card else _Step("seat", args=(side,))
+
     def _sit_down(self, view: Mapping[str, Any], now_ms: int) -> None:
         """The game has begun: from now on they play."""
-        hand = "other" if "C" in self._invitation.ways else ""
         ages = {guest.side: guest.age_rank for guest in self._invitation.guests}
-        self.players = Players(
-            [
-                Seat(seat["side"], seat.get("rake", ""), age_rank=ages[seat["side"]], hand=hand)
-                for seat in view["lobby"]["seats"]
-            ],
-            [piece for piece in self._pieces if isinstance(piece, StashToken)],
-            [piece for piece in self._pieces if isinstance(piece, TreatCard)],
-            self._hands,
-            self._eyes,
-            self._rng,
-            self._skills,
-            team=self._invitation.mode == "quick-paws",
-        )
+        seats = [
+            Seat(seat["side"], seat.get("rake", ""), age_rank=ages[seat["side"]])
+            for seat in view["lobby"]["seats"]
+        ]
+        occasion = Occasion(seats, self._pieces, self._invitation.words, self._skills)
+        gather = PARTIES[view["lobby"]["game"]]
+        self.players = gather(occasion, self._hands, self._eyes, self._rng)
         self.players.act(now_ms)

@@ -1,0 +1,86 @@
+"""Who can play which game: what makes simulated players of those who have sat down to it.
+
+The one place in the twin that names the games; a game that is not here cannot be played by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+import msgspec
+from meadow.games.game import Seat
+from meadow.pieces.kinds import (
+    AnyPiece,
+    CommandCard,
+    StashToken,
+    SuitCard,
+    TreatCard,
+    TurnTracker,
+)
+
+from meadow_host.twin.players.company import Players
+from meadow_host.twin.players.hands import Eyes, Hands
+from meadow_host.twin.players.skill import Skill
+from meadow_host.twin.players.sweet_takes import CardPlayers
+
+
+class Company(Protocol):
+    """The players of one game, driven by whoever has the table."""
+
+    def act(self, now_ms: int) -> None:
+        """Do all that is due; call it at `next_ms` and after every change at the table."""
+        ...
+
+    def next_ms(self) -> int | None:
+        """When `act` has something to do even if nothing changes at the table."""
+        ...
+
+
+class Occasion(NamedTuple):
+    """What is played and by whom: seats as they joined, all pieces that the table knows, the
+    words by which the game was chosen, and how good the players of tokens are.
+    """
+
+    seats: Sequence[Seat]
+    pieces: Sequence[AnyPiece]
+    words: Sequence[str]
+    skills: Skill | Mapping[str, Skill] | None
+
+
+Gather = Callable[[Occasion, Hands, Eyes, Random], Company]
+
+
+def _sweepers(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> Players:
+    hand = "other" if "way-c" in occasion.words else ""
+    return Players(
+        [msgspec.structs.replace(seat, hand=hand) for seat in occasion.seats],
+        [piece for piece in occasion.pieces if isinstance(piece, StashToken)],
+        [piece for piece in occasion.pieces if isinstance(piece, TreatCard)],
+        hands,
+        eyes,
+        rng,
+        occasion.skills,
+        team="quick-paws" in occasion.words,
+    )
+
+
+def _sweet_takes(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> CardPlayers:
+    pieces = occasion.pieces
+    return CardPlayers(
+        occasion.seats,
+        [piece for piece in pieces if isinstance(piece, SuitCard)],
+        [piece for piece in pieces if isinstance(piece, CommandCard)],
+        next((piece for piece in pieces if isinstance(piece, TurnTracker)), None),
+        hands,
+        eyes,
+        rng,
+    )
+
+
+PARTIES: Mapping[str, Gather] = MappingProxyType(
+    {"sweepers": _sweepers, "sweet-takes": _sweet_takes}
+)
+"""game -> who plays it."""
