@@ -50,6 +50,7 @@ class Files(NamedTuple):
     register: Register
     wiring: Wiring
     folder: Path
+    warnings: tuple[str, ...]
 
 
 class StopSignal:
@@ -83,6 +84,8 @@ def run(options: argparse.Namespace, say: Say) -> int:
         for message in error.messages:
             say(message)
         return MISTAKE
+    for warning in files.warnings:
+        say(f"warning: {warning}")
     if options.register is None:
         say("no --register: every piece has the made-up tag that simulations use")
     try:
@@ -112,7 +115,8 @@ def read_files(options: argparse.Namespace) -> Files:
     )
     wiring = Wiring(pins, settings.strip.pixels, settings.readers)
     folder = options.journals or settings.journal.folder
-    return Files(packages, settings, register, wiring, Path(folder))
+    warnings = tuple([line for one in sets for line in one.warnings])
+    return Files(packages, settings, register, wiring, Path(folder), warnings)
 
 
 def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, say: Say) -> int:

@@ -15,7 +15,7 @@ from meadow.games.game import PUBLIC
 from meadow.games.session import DECK
 from meadow.journal.lines import Kind, Source
 from meadow.journal.printable import printable
-from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
+from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, SuitCard, TurnTracker
 
 from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
 from meadow_host.times import time_text
@@ -52,10 +52,13 @@ class Words:
         self._secret = frozenset(
             key
             for uid, piece in pieces.items()
-            if not isinstance(piece, StashToken | Rake | CommandCard)
+            if not isinstance(piece, StashToken | Rake | CommandCard | TurnTracker)
             for key in (uid, piece.id)
         )
-        longest_first = sorted(self._names, key=len, reverse=True)
+        # An id without a dot, such as "tracker", may be a plain word of a sentence: it is left
+        # there, unless it is a card's and has to be hidden.
+        found = [name for name in self._names if "." in name or name in self._secret]
+        longest_first = sorted(found, key=len, reverse=True)
         self._ids = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
 
     # ------------------------------------------------------------------ one line
@@ -210,6 +213,10 @@ def _name(piece: AnyPiece) -> str:
         return f"the {piece.colour} rake"
     if isinstance(piece, CommandCard):
         return f"the command card {piece.word!r}"
+    if isinstance(piece, TurnTracker):
+        return "the turn tracker"
+    if isinstance(piece, SuitCard):
+        return f"{piece.suit.replace('-', ' ')} {piece.value}"
     kind = "token" if isinstance(piece, StashToken) else "card"
     return f"{kind} {piece.item} on {piece.background}"
 

@@ -152,6 +152,22 @@ def test_a_file_that_is_wrong_is_told_with_its_line_and_code_2(
     assert any(line.startswith(f"{file}:2: what: unknown key") for line in said)
 
 
+def test_pieces_that_look_odd_are_told_once_and_the_table_plays_with_them(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        '[set]\nname = "mine"\nsuits = ["red"]\n[suit_cards]\nvalues = 2\npoints = {1 = 2, 2 = 5}\n'
+    )
+    code, said = ran(mocker, Deeds(), "--pieces", str(file), "--journals", str(tmp_path))
+    assert code == 0
+    assert [line for line in said if "warning" in line] == [
+        f"warning: {file}:6: suit_cards.points.2: counts 5, no less than value 1 with 2; allowed, "
+        "but on all cards we know of points fall as values rise (S17): is it right?"
+    ]
+    assert said[-2:] == ["the table is ready", "stopped by SIGTERM"]
+
+
 def test_a_board_that_cannot_be_opened_is_code_1(mocker: MockerFixture) -> None:
     code, said = ran(mocker, BoardError("no SPI"), "--board", "pi")
     assert (code, said[-1]) == (1, "--board pi: no SPI")

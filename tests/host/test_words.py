@@ -11,7 +11,15 @@ from meadow.games.game import Fact, Resumed
 from meadow.games.package import load_packages
 from meadow.games.sweepers import facts
 from meadow.journal.lines import Kind, Source
-from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, TreatCard
+from meadow.pieces.kinds import (
+    AnyPiece,
+    CommandCard,
+    Rake,
+    StashToken,
+    SuitCard,
+    TreatCard,
+    TurnTracker,
+)
 from meadow_host.sentences import OUTCOMES, SENTENCES, VARIANTS
 from meadow_host.words import Words
 
@@ -21,6 +29,9 @@ PIECES: dict[str, AnyPiece] = {
     "04BB": TreatCard("treat.moss.acorn", "moss", "acorn"),
     "04CC": Rake("rake.red", "red"),
     "04DD": CommandCard("command.undo", "undo"),
+    "04E1": SuitCard("card.purple-rings.1", "purple-rings", 1, 10),
+    "04EA": SuitCard("card.purple-rings.10", "purple-rings", 10, 1),
+    "04FF": TurnTracker("tracker"),
 }
 WORDS = Words(PIECES)
 ALL = Words(PIECES, reveal=True)
@@ -167,6 +178,17 @@ def test_a_fact_that_is_not_for_all_is_not_told() -> None:
         ),
         (
             Kind.INPUT,
+            {
+                "type": "lying",
+                "at_ms": 1,
+                "place": "deck",
+                "pieces": ["card.purple-rings.10", "treat.moss.acorn", "tracker"],
+            },
+            "deck: found here: a card, a card and the turn tracker",
+            "deck: found here: purple rings 10, card acorn on moss and the turn tracker",
+        ),
+        (
+            Kind.INPUT,
             {"type": "said", "at_ms": 1, "word": "deal", "args": ["treat.moss.acorn"]},
             "operator: says 'deal a card'",
             "operator: says 'deal card acorn on moss'",
@@ -189,21 +211,73 @@ def test_a_card_on_a_reader_is_named_only_if_all_is_revealed(
 ) -> None:
     assert str(WORDS.line(kind, Source.OPERATOR, body)) == shown
     assert str(ALL.line(kind, Source.OPERATOR, body)) == revealed
-    assert "treat.moss.acorn" not in str(WORDS.hidden(kind, body))
-    assert "04BB" not in str(WORDS.hidden(kind, body))
+    for secret in ("treat.moss.acorn", "purple-rings", "04BB", "04E1"):
+        assert secret not in str(WORDS.hidden(kind, body))
     assert ALL.hidden(kind, body) == body
+
+
+@pytest.mark.parametrize(
+    ("uid", "text"),
+    [
+        ("04E1", "deck: tag 04E1 (purple rings 1) arrives on the reader"),
+        ("04EA", "deck: tag 04EA (purple rings 10) arrives on the reader"),
+    ],
+)
+def test_the_tag_of_a_suit_card_is_told_only_if_all_is_revealed(uid: str, text: str) -> None:
+    body = {"type": "arrived", "at_ms": 1, "place": "deck", "uid": uid}
+    assert str(ALL.sighting(body)) == text
+    assert str(WORDS.sighting(body)) == "deck: the tag of a card arrives on the reader"
+    assert uid not in str(WORDS.hidden(Kind.SIGHTING, body))
+
+
+def test_a_fact_names_a_suit_card() -> None:
+    told = output(Moved(side="north", card="card.purple-rings.10", took_ms=1500))
+    assert told == "north: pawn moved: card purple rings 10, took 0:01.500"
+
+
+@pytest.mark.parametrize(
+    ("why", "shown", "revealed"),
+    [
+        (
+            "card.purple-rings.10 was played already, not card.purple-rings.1",
+            "refused: a card was played already, not a card",
+            "refused: purple rings 10 was played already, not purple rings 1",
+        ),
+        # The id of the tracker is a plain word, which is no reason to replace it in a sentence.
+        (
+            "lay the turn tracker on a tray, card.purple-rings.1 is none",
+            "refused: lay the turn tracker on a tray, a card is none",
+            "refused: lay the turn tracker on a tray, purple rings 1 is none",
+        ),
+    ],
+)
+def test_what_is_refused_names_pieces_in_plain_words(why: str, shown: str, revealed: str) -> None:
+    body = {"type": "refused", "why": why, "place": ""}
+    assert str(WORDS.output(body)) == shown
+    assert str(ALL.output(body)) == revealed
+
+
+def test_a_card_whose_id_is_a_plain_word_is_hidden_in_a_sentence() -> None:
+    odd = Words({"04BB": TreatCard("gold", "moss", "acorn")})
+    assert str(odd.output({"type": "refused", "why": "gold lies there", "place": ""})) == (
+        "refused: a card lies there"
+    )
 
 
 @pytest.mark.parametrize(
     ("body", "text"),
     [
         (
+            {"type": "arrived", "place": "north", "uid": "04FF"},
+            "north: tag 04FF (the turn tracker) arrives on the reader",
+        ),
+        (
             {"type": "arrived", "place": "north", "uid": "04AA"},
             "north: tag 04AA (token acorn on moss) arrives on the reader",
         ),
         (
-            {"type": "left", "place": "north", "uid": "04FF"},
-            "north: tag 04FF, which is unknown, leaves the reader",
+            {"type": "left", "place": "north", "uid": "04FE"},
+            "north: tag 04FE, which is unknown, leaves the reader",
         ),
         (
             {"type": "failed", "place": "east", "why": "no answer"},

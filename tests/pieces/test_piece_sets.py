@@ -62,11 +62,11 @@ def test_pieces_are_named_by_kind_background_and_item() -> None:
     assert pieces["treat.moss.acorn"] == TreatCard("treat.moss.acorn", "moss", "acorn")
     assert pieces["rake.red"] == Rake("rake.red", "red")
     assert pieces["command.start"] == CommandCard("command.start", "start")
-    assert len(pieces) == 100
+    assert len(pieces) == 161
 
 
 def test_there_is_a_command_card_for_every_word() -> None:
-    commands = default_sets()[1].pieces
+    commands = default_sets()[2].pieces
     assert [piece.word for piece in commands if isinstance(piece, CommandCard)] == [
         "thats-my-stash",
         "quick-paws",
@@ -210,7 +210,7 @@ def test_a_set_is_read_from_a_file(tmp_path: Path) -> None:
         (
             '[[rakes]]\ncolour = "red"\n',
             'box.toml:5: rakes: unknown key, did you mean "rake"?; '
-            "allowed: command, rake, set, token, tokens, treat, treats",
+            "allowed: command, rake, set, suit_cards, token, tokens, tracker, treat, treats",
         ),
         (
             '[[rake]]\ncolour = "red\\n"\n',

@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from meadow.pieces.kinds import COMMAND_WORDS
+from meadow.pieces.kinds import COMMAND_WORDS, SuitCard, TurnTracker
 from meadow.pieces.register import load_register
 from meadow.pieces.sets import PieceSetError, parse_set
 
 PAGE = (Path(__file__).parents[2] / "docs" / "pieces.md").read_text(encoding="utf-8")
-SET_EXAMPLE, TAGS_EXAMPLE = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+SET_EXAMPLE, SUITS_EXAMPLE, TAGS_EXAMPLE = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_set_on_the_page_holds_what_the_page_says() -> None:
@@ -37,6 +37,34 @@ def test_the_set_on_the_page_holds_what_the_page_says() -> None:
         "command.start",
         "command.snap",
     ]
+
+
+def test_the_suit_cards_on_the_page_are_those_the_page_says() -> None:
+    assert parse_set(SUITS_EXAMPLE, "berries.toml").pieces == (
+        SuitCard("card.red-currants.1", "red-currants", 1, 7),
+        SuitCard("card.red-currants.2", "red-currants", 2, 5),
+        SuitCard("card.red-currants.3", "red-currants", 3, 2),
+        SuitCard("card.red-currants.4", "red-currants", 4, 1),
+        SuitCard("card.sloes.1", "sloes", 1, 7),
+        SuitCard("card.sloes.2", "sloes", 2, 5),
+        SuitCard("card.sloes.3", "sloes", 3, 2),
+        SuitCard("card.sloes.4", "sloes", 4, 1),
+        TurnTracker("tracker"),
+    )
+
+
+@pytest.mark.rule("S17")
+def test_the_warning_on_the_page_is_the_one_that_comes() -> None:
+    odd = parse_set(SUITS_EXAMPLE.replace("3 = 2", "3 = 6"), "berries.toml")
+    assert re.findall(r"^meadowd: warning: (.*)$", PAGE, re.MULTILINE) == list(odd.warnings)
+
+
+def test_the_messages_on_suit_cards_on_the_page_are_those_that_come() -> None:
+    wrong = SUITS_EXAMPLE.replace("3 = 2\n4 = 1\n", "4 = 1\n5 = 0\n")
+    with pytest.raises(PieceSetError) as caught:
+        parse_set(wrong, "berries.toml")
+    shown = re.findall(r"^berries\.toml:.*$", PAGE, re.MULTILINE)
+    assert list(caught.value.messages) == shown
 
 
 def test_the_register_on_the_page_fits_the_set_on_the_page(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -223,7 +224,7 @@ def test_a_register_that_cannot_be_saved_says_so_and_leaves_the_old_one(tmp_path
 
 def test_a_made_up_register_gives_every_piece_a_7_byte_uid() -> None:
     register = made_up_register(default_sets())
-    assert len(register.entries) == 100
+    assert len(register.entries) == 161
     for uid, _ in register.entries:
         assert plain_uid(uid) == uid
         assert len(uid) == 14
@@ -234,3 +235,17 @@ def test_a_made_up_register_gives_every_piece_a_7_byte_uid() -> None:
 def test_made_up_uids_depend_on_the_piece_alone() -> None:
     assert made_up_register([BOX]).uid_of("token.moss.acorn") == "0402C50D64BE9B"
     assert made_up_register(default_sets()).uid_of("token.moss.acorn") == "0402C50D64BE9B"
+
+
+def test_the_pieces_of_one_set_keep_their_made_up_uids_when_another_comes_along() -> None:
+    sweepers, sweet_takes, commands = default_sets()
+    before = made_up_register([sweepers, commands]).entries
+    after = made_up_register([sweepers, sweet_takes, commands]).entries
+    assert len(before) == 100
+    assert set(before) < set(after)
+    # SHA-256 of "uid piece" lines, sorted: as they were before there was a second game.
+    text = "".join(f"{uid} {piece}\n" for uid, piece in before)
+    assert (
+        hashlib.sha256(text.encode()).hexdigest()
+        == "4f92a244b1c6c4fc135b37b02f80ac9413d0441c35d4236535151597a5e24d13"
+    )

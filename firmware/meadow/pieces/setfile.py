@@ -6,7 +6,7 @@ Knows the TOML document only; `meadow.pieces.sets` is what others use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -16,8 +16,12 @@ from meadow.pieces.kinds import (
     CommandCard,
     Rake,
     StashToken,
+    SuitCard,
     TreatCard,
+    TurnTracker,
 )
+from meadow.pieces.points import SECTION as SUIT_CARDS
+from meadow.pieces.points import is_missing, no_points, read_suit_cards
 from meadow.tomlfile.checked import checked, checked_list, unknown_keys
 from meadow.tomlfile.document import Document, Problem, meant, shown_text
 from meadow.tomlfile.lines import KeyPath
@@ -49,6 +53,7 @@ class Header(msgspec.Struct, frozen=True):
     note: str = ""
     backgrounds: tuple[Word, ...] = ()
     items: tuple[Word, ...] = ()
+    suits: tuple[Word, ...] = ()
     words: tuple[Word, ...] = ()
 
 
@@ -87,33 +92,50 @@ class CommandEntry(msgspec.Struct, frozen=True):
     id: PieceId = ""
 
 
-def build(
-    document: Document, problems: list[Problem]
-) -> tuple[Header | None, tuple[AnyPiece, ...]]:
-    """The head of a set and its pieces; appends all that is wrong to ``problems``."""
-    known = ("set", "tokens", "treats", "token", "treat", "rake", "command")
-    problems += unknown_keys(document, (), known)
+class TrackerEntry(msgspec.Struct, frozen=True):
+    """``[[tracker]]``."""
+
+    id: PieceId = ""
+
+
+class Built(NamedTuple):
+    """What a file gives: the head of the set, its pieces, and what its owner should look at."""
+
+    header: Header | None
+    pieces: tuple[AnyPiece, ...]
+    warnings: tuple[Problem, ...]
+
+
+def build(document: Document, problems: list[Problem]) -> Built:
+    """The set in a document; appends all that is wrong to ``problems``."""
+    singles = ("token", "treat", "tracker", "rake", "command")
+    problems += unknown_keys(document, (), ("set", "tokens", "treats", SUIT_CARDS, *singles))
     header = checked(document, ("set",), Header, problems)
     builder = _Builder(document, header, problems)
+    # Before all that can have an id of its own: which is what a clash is told of then.
+    builder.suit_cards()
     builder.designs("tokens", "token", StashToken)
     builder.designs("treats", "treat", TreatCard)
+    builder.trackers()
     builder.rakes()
     builder.commands()
     if not builder.pieces and not problems:
         problems.append(document.problem(("set",), "has no pieces"))
-    return header, tuple(builder.pieces)
+    return Built(header, tuple(builder.pieces), tuple(builder.warnings))
 
 
 class _Builder:
     def __init__(self, document: Document, header: Header | None, problems: list[Problem]) -> None:
         self.pieces: list[AnyPiece] = []
+        self.warnings: list[Problem] = []
         self._document = document
         self._header = header
         self._problems = problems
         self._paths: dict[str, KeyPath] = {}  # piece id -> where it is written
         self._known: dict[str, tuple[str, ...]] = {}
         if header is not None:
-            words = {"backgrounds": header.backgrounds, "items": header.items}
+            designs = {"backgrounds": header.backgrounds, "items": header.items}
+            words = {**designs, "suits": header.suits}
             self._known = {**words, "words": (*COMMAND_WORDS, *header.words)}
             for key, listed in self._known.items():
                 self._once(("set", key), listed)
@@ -158,6 +180,32 @@ class _Builder:
             for index, word in enumerate(chosen)
             if self._knows((*path, index), word, vocabulary)
         ]
+
+    def suit_cards(self) -> None:
+        """Every suit with every value."""
+        listed = self._known.get("suits", ())
+        if self._document.get((SUIT_CARDS,)) is None:
+            if listed and is_missing(self._document):
+                self._problems.append(no_points(self._document))
+            return
+        section = read_suit_cards(self._document, self._problems, self.warnings)
+        if "suits" in self._known and not listed:
+            what, allowed = "has no suits", 'list them in set.suits, as suits = ["red", "blue"]'
+            self._problems.append(self._document.problem((SUIT_CARDS,), what, allowed))
+        if section is None:
+            return
+        for suit in self._chosen((SUIT_CARDS, "suits"), section.suits):
+            for value in range(1, section.values + 1):
+                piece_id = self._id((SUIT_CARDS,), f"card.{suit}.{value}", "")
+                self.pieces.append(SuitCard(piece_id, suit, value, section.points[str(value)]))
+
+    def trackers(self) -> None:
+        """The turn tracker, of which there is one (R80)."""
+        for path, tracker in checked_list(self._document, "tracker", TrackerEntry, self._problems):
+            if path[-1] != 0:
+                what, allowed = "is one too many", "a set has one turn tracker (R80)"
+                self._problems.append(self._document.problem(path, what, allowed))
+            self.pieces.append(TurnTracker(self._id(path, "tracker", tracker.id)))
 
     def rakes(self) -> None:
         """All rakes."""

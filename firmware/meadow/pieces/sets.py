@@ -16,7 +16,7 @@ from meadow.pieces.kinds import AnyPiece, Design, StashToken, TreatCard
 from meadow.pieces.setfile import build
 from meadow.tomlfile.document import Document, Problem, TomlError, parse_document, read_document
 
-DEFAULT_SETS = ("sweepers", "commands")
+DEFAULT_SETS = ("sweepers", "sweet-takes", "commands")
 
 
 class PieceSetError(TomlError):
@@ -24,12 +24,16 @@ class PieceSetError(TomlError):
 
 
 class PieceSet(msgspec.Struct, frozen=True):
-    """One box of pieces: its short name, its title and note for people, its pieces."""
+    """One box of pieces: its short name, its title and note for people, its pieces.
+
+    ``warnings`` are lines for its owner, as ``file:line: ...``: allowed, but hardly meant.
+    """
 
     name: str
     title: str
     note: str
     pieces: tuple[AnyPiece, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def load_set(path: str | os.PathLike[str]) -> PieceSet:
@@ -52,14 +56,15 @@ def parse_set(text: str, name: str) -> PieceSet:
 
 def _set_of(document: Document) -> PieceSet:
     problems: list[Problem] = []
-    header, pieces = build(document, problems)
+    header, pieces, warnings = build(document, problems)
     if header is None or problems:
         raise PieceSetError(problems)
-    return PieceSet(header.name, header.title or header.name, header.note.strip(), pieces)
+    title, note = header.title or header.name, header.note.strip()
+    return PieceSet(header.name, title, note, pieces, tuple([str(one) for one in warnings]))
 
 
 def default_sets() -> tuple[PieceSet, ...]:
-    """The sets that come with the table: the default Sweepers set (W21), the command cards."""
+    """The sets that come with the table: Sweepers (W21), Sweet Takes (S17), command cards."""
     folder = resources.files("meadow.pieces.data")
     files = [(folder / f"{name}.toml", f"{name}.toml") for name in DEFAULT_SETS]
     return tuple([parse_set(file.read_text("utf-8"), name) for file, name in files])

@@ -84,7 +84,7 @@ def test_the_timer_is_for_quick_paws_only() -> None:
 @pytest.mark.rule("T2", "R6")
 def test_every_piece_of_the_box_can_carry_a_tag_of_its_own() -> None:
     register = made_up_register(default_sets())
-    assert len(register.entries) == 42 + 36 + 4 + 18
+    assert len(register.entries) == 42 + 36 + 4 + 61 + 18  # 61: the other game's cards
     uid = register.uid_of("token.moss.acorn")
     assert uid is not None
     assert register.piece_of(uid) == StashToken("token.moss.acorn", "moss", "acorn")
