@@ -19,7 +19,7 @@ from meadow_host.words import Told, Words
 
 KEPT = 100
 
-_DULL = frozenset({"sound", "fact.card-dealt"})
+_DULL = frozenset({"sound", "fact.card-dealt", "fact.card-given"})
 """What the picture itself shows, or what would drown the rest."""
 
 _LOUD = frozenset(
@@ -34,6 +34,10 @@ _LOUD = frozenset(
         "fact.penalised",
         "fact.round-ended",
         "fact.time-ran-out",
+        "fact.set-began",
+        "fact.set-ended",
+        "fact.play-withdrawn",
+        "fact.breach-found",
         "fact.paused",
         "fact.undone",
     }

@@ -76,8 +76,8 @@ def run(
         typer.Option(metavar="WORDS", help="A game, as the table's lobby hears it; repeat it."),
     ] = None,
     players: Annotated[
-        int, typer.Option(min=1, max=5, help="How many sit down.", show_default="4")
-    ] = 0,
+        int | None, typer.Option(min=1, max=5, help="How many sit down.", show_default="4")
+    ] = None,
     speed: Annotated[
         float | None,
         typer.Option(help="Times as fast as life.", show_default="so that it ends soon"),
@@ -125,7 +125,7 @@ def run(
     _check_speed(speed)
     into = None if folder is None else _path(folder, "--folder")
     file = None if settings is None else _path(settings, "--settings")
-    _done(commands.run_evening(seed, game, players, speed, file, into, plain, as_json))
+    _done(commands.run_evening(seed, game, players or 0, speed, file, into, plain, as_json))
 
 
 # --------------------------------------------------------------------------------- replay

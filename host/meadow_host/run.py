@@ -25,12 +25,11 @@ from meadow_host.evening import Evening
 from meadow_host.scene import (
     Scene,
     Watchable,
-    centre_of,
     clock_text,
     screen_colours,
-    sides_of,
     timer_of,
 )
+from meadow_host.scenes.any_game import centre_of, sides_of
 from meadow_host.twin.players.joining import Invitation
 from meadow_host.twin.virtual import VirtualBoard
 from meadow_host.words import Words

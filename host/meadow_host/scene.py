@@ -7,15 +7,14 @@ words. Knows no terminal.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Protocol
 
 from meadow.games.game import Cue
 from meadow.lights.power import GAMMA
 
 from meadow_host.times import time_text
-from meadow_host.words import Words
 
 Colour = tuple[int, int, int]
 """Red, green, blue as on a screen, 0 to 255."""
@@ -40,7 +39,7 @@ class SideShown:
 
     ``counted`` whether the table can know how many are covered before any is proven;
     ``open`` designs face up and not covered; ``tray`` (design, verdict) of tokens lying there;
-    ``notes`` further words; ``cue`` what its lights say.
+    ``lines`` what else is to be known, ``notes`` what matters now; ``cue`` what its lights say.
     """
 
     name: str
@@ -51,6 +50,7 @@ class SideShown:
     counted: bool = True
     open: tuple[str, ...] = ()
     tray: tuple[tuple[str, str], ...] = ()
+    lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     cue: str = ""
 
@@ -120,25 +120,6 @@ PACES: Mapping[str, float] = MappingProxyType(
 Tidying up after a game takes some 20 seconds of its time, so about one of the viewer's.
 """
 
-SIDES = ("north", "east", "south", "west")
-
-PHASES: Mapping[str, str] = MappingProxyType(
-    {
-        "dealing": "dealing",
-        "taking": "way B: cards change hands",
-        "ready": "ready",
-        "counting": "on three ...",
-        "playing": "playing",
-        "claimed": "Stashed!",
-        "stopped": "Stop!",
-        "inventory": "Stop! Tokens are shown",
-        "checking": "checking",
-        "drawing": "drawing penalty cards",
-        "between": "round over",
-        "over": "game over",
-    }
-)
-
 
 def screen_colours(frame: bytes, full: int) -> tuple[Colour, ...]:
     """What a strip's frame looks like, for a screen; ``full`` the brightest a channel gets.
@@ -151,92 +132,6 @@ def screen_colours(frame: bytes, full: int) -> tuple[Colour, ...]:
     ]
     shown = [levels[value] for value in frame]
     return tuple(zip(shown[0::3], shown[1::3], shown[2::3], strict=True))
-
-
-def sides_of(
-    view: Mapping[str, Any], cues: Mapping[str, Cue], words: Words, rakes: Mapping[str, str]
-) -> dict[str, SideShown]:
-    """The four sides, from the public view of a table or a session."""
-    game: Mapping[str, Any] = view.get("game", {})
-    playing = {side["side"]: side for side in game.get("sides", ())}
-    joined = {} if game else {seat["side"] for seat in view.get("lobby", {}).get("seats", ())}
-    shown = {}
-    for name in SIDES:
-        cue = cues[name].name if name in cues else ""
-        rake = rakes.get(name, "")
-        if name in playing:
-            claim = "card covered" if game.get("mode") == "quick-paws" else "Stashed!"  # W23
-            side = _side(playing[name], rake, cue, words, claim)
-            shown[name] = replace(side, counted=game.get("referee") != "check")  # T9
-        else:
-            shown[name] = SideShown(name, rake, plays=name in joined, cue=cue)
-    return shown
-
-
-def _side(side: Mapping[str, Any], rake: str, cue: str, words: Words, claim: str) -> SideShown:
-    notes = [
-        text
-        for key, text in (
-            ("claimed", claim),
-            ("held", "clear the tray first"),
-            ("off", "switched off"),
-        )
-        if side.get(key)
-    ]
-    return SideShown(
-        name=str(side["side"]),
-        rake=rake,
-        plays=True,
-        covered=int(side.get("covered", 0)),
-        cards=int(side.get("cards", 0)),
-        open=tuple([words.value("card", card) for card in side.get("open", ())]),
-        tray=tuple(
-            [
-                (words.value("token", lay["token"]), str(lay["verdict"]))
-                for lay in side.get("tray", ())
-            ]
-        ),
-        notes=tuple(notes),
-        cue=cue,
-    )
-
-
-def centre_of(view: Mapping[str, Any], words: Words) -> tuple[str, ...]:
-    """What the middle of the meadow says: the phase, and who is at it."""
-    game: Mapping[str, Any] = view.get("game", {})
-    if not game:
-        lobby = view.get("lobby", {})
-        joined = len(lobby.get("seats", ()))
-        return (lobby.get("title") or "choose a game", f"{joined} joined") if lobby else ()
-    if view.get("counting"):
-        return (f"{view['counting']} ...", "the game goes on")
-    if view.get("paused"):
-        return ("paused", str(view["paused"]))
-    phase = str(game.get("phase", ""))
-    lines = [PHASES.get(phase, phase)]
-    if phase == "counting":
-        lines[0] = f"{game.get('count', '')} ..."
-    lines += at_it(game, words)
-    if game.get("void"):
-        lines.append("void: a reader failed")
-    return tuple(lines)
-
-
-def at_it(game: Mapping[str, Any], words: Words) -> list[str]:
-    """Who is at it, or who has won."""
-    for key, text in (
-        ("deal_to", "a card for {}"),
-        ("draw_for", "a card for {}"),
-        ("laying", "{} lays tokens"),
-        ("caller", "called by {}"),
-    ):
-        if game.get(key):
-            return [text.format(game[key])]
-    if game.get("take_from"):
-        return [f"from {game['take_from']} to {game['take_for']}"]
-    if game.get("phase") == "over":
-        return [words.result({name: game.get(name, "") for name in ("game", "outcome", "winners")})]
-    return []
 
 
 def timer_of(cues: Mapping[str, Cue], at_ms: int) -> Timer | None:

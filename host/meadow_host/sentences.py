@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-WHO = ("side", "place", "older")
+WHO = ("side", "seat", "place", "older")
 """The fields that tell who did it, or where."""
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
@@ -48,6 +48,21 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "fact.round-opened": "round {round} is set up: deal the cards",
         "fact.round-void": "the reader failed: this round counts for no best time",
         "fact.time-ran-out": "the sand has run through",
+        # Sweet Takes.
+        "fact.card-given": "gets card {count} of the {pile}",
+        "fact.leader-named": "last ate a sweet and leads",
+        "fact.set-began": "set {set} begins, {leader} leads",
+        "fact.stash-announced": "says that the next card is from the stash",
+        "fact.card-played": "plays {card}",
+        "fact.play-withdrawn": "two cards at once: neither counts, one is to be laid alone",
+        "fact.cards-collected": "takes the {suit}: {face_up} face up, {face_down} face down",
+        "fact.round-played": "round {round} is over, {leader} leads the next",
+        "fact.breach-found": "{card} shows that {suit} were not followed in round {round}",
+        "fact.set-ended": "set {set} is over: {scores}",
+        "fact.suits-swapped": "the next set is played with {suits}",
+        "fact.set-opened": "set {set}: deal the cards",
+        "fact.game-ended": "the game is over",
+        "fact.reader-switched-off": "the reader is switched off",
     }
 )
 
@@ -64,12 +79,27 @@ VARIANTS: Mapping[tuple[str, str, object], str] = MappingProxyType(
         ("fact.round-ended", "won", True): "round {round} is won after {time_ms}",
         ("fact.round-ended", "won", False): "round {round} is lost after {time_ms}",
         ("fact.stop-called", "side", ""): "Stop! (caller not known)",
+        ("fact.card-played", "source", "stash"): "plays from the stash: {card}",
+        ("fact.card-played", "role", "lead"): "leads {card}",
+        ("fact.game-ended", "decided_by", "points"): "most points: {winners}",
+        ("fact.game-ended", "decided_by", "last-set"): "a tie, and more points in set 3: {winners}",
+        ("fact.game-ended", "decided_by", "cards"): "a tie, and more cards: {winners}",
+        ("fact.game-ended", "decided_by", "shared"): "a tie to the last: {winners}",
     }
 )
 """(fact, field, value) -> the sentence when the field has that value; these come first."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
-    {"thats-my-stash": "That's My Stash!", "quick-paws": "Quick Paws"}
+    {
+        "thats-my-stash": "That's My Stash!",
+        "quick-paws": "Quick Paws",
+        "purple-rings": "purple rings",
+        "pink-buttons": "pink buttons",
+        "yellow-bears": "yellow bears",
+        "white-swirls": "white swirls",
+        "green-bursts": "green bursts",
+        "blue-worms": "blue worms",
+    }
 )
 """Values that have a name which people know."""
 
@@ -81,6 +111,10 @@ OUTCOMES: Mapping[tuple[str, str], str] = MappingProxyType(
         ("sweepers", "lost-mismatch"): "a token does not match: the team has lost",
         ("sweepers", "awarded"): "the operator gives the victory to {winners}",
         ("sweepers", "ended"): "ended before anyone won",
+        ("sweet-takes", "won"): "sweet victory for {winners}",
+        ("sweet-takes", "shared"): "{winners} share the sweet victory",
+        ("sweet-takes", "awarded"): "the operator gives the victory to {winners}",
+        ("sweet-takes", "ended"): "ended before anyone won",
     }
 )
 """(game, outcome) -> what a result says."""

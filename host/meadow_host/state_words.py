@@ -1,15 +1,17 @@
 """Says in plain words how a game stands, from what anyone may know of it (a public view).
 
-Sweepers is told in sentences; of a game that is not known here every field that says something
+Our games are told in sentences; of a game that is not known here every field that says something
 is listed. Knows no terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from meadow_host.scene import PHASES, at_it
+from meadow_host.scenes import sweet_takes
+from meadow_host.scenes.sweepers import PHASES, at_it
 from meadow_host.sentences import NAMES
 from meadow_host.times import time_text
 from meadow_host.words import Words
@@ -22,8 +24,8 @@ _VERDICTS = {"match": "match", "stray": "stray", "unjudged": "not judged yet", "
 def state_lines(view: View, words: Words) -> list[str]:
     """The state in lines for people: what is played, how it goes on, then a line a side."""
     game: View = view.get("game", {})
-    told = _sweepers(game, words) if game.get("game") == "sweepers" else _fields(game, words)
-    return [*_pause(view), *told]
+    tell = _TOLD.get(game.get("game", ""), _fields)
+    return [*_pause(view), *tell(game, words)]
 
 
 def _pause(view: View) -> Iterator[str]:
@@ -82,6 +84,17 @@ def _lying(lay: View, words: Words) -> str:
     return words.value("token", lay["token"]) + (f" ({verdict})" if verdict else "")
 
 
+def _sweet_takes(game: View, words: Words) -> Iterator[str]:
+    suits = ", ".join(words.value("suit", suit) for suit in game["suits"])
+    yield f"Sweet Takes with {suits}: {', '.join(sweet_takes.centre(game, words))}"
+    for side in sweet_takes.sides(game, words):
+        parts = [*side.lines, *[f"played {card}" for card in side.open], *side.notes]
+        yield f"{side.name}: {'; '.join(parts)}"
+    for number, scores in enumerate(game["sets_done"], 1):
+        told = ", ".join(f"{score['seat']} {score['points']}" for score in scores)
+        yield f"set {number}: {told}"
+
+
 def _fields(game: View, words: Words) -> Iterator[str]:
     for name, value in game.items():
         label = name.replace("_", " ").removesuffix(" ms")
@@ -99,3 +112,8 @@ def _without_blanks(values: View) -> dict[str, Any]:
 def _is_blank(value: Any) -> bool:
     """Whether it is not worth a word in a state."""
     return value is False or value in ("", [], {}, -1)
+
+
+_TOLD: Mapping[str, Callable[[View, Words], Iterator[str]]] = MappingProxyType(
+    {"sweepers": _sweepers, "sweet-takes": _sweet_takes}
+)

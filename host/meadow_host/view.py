@@ -37,7 +37,7 @@ def draw(scene: Scene, width: int, height: int, colours: bool = True) -> list[Te
     ring_width = ring[0].cell_len
     left = (width - ring_width) // 2 - 1
     right = width - ring_width - left - 2
-    west = _panel(scene.sides["west"], left - 1, len(ring), to_the_right=True)
+    west = _west(scene, left - 1, len(ring))
     east = _panel(scene.sides["east"], right - 1, len(ring))
     lines = [_bar(scene, width), *_row(scene.sides["north"], width)]
     for west_line, ring_line, east_line in zip(west, ring, east, strict=True):
@@ -59,7 +59,7 @@ def _bar(scene: Scene, width: int) -> Text:
 def _row(side: SideShown, width: int) -> list[Text]:
     """North and south: two lines, in the middle."""
     first = [_heading(side), _progress(side), _lights(side)]
-    second = [*_open(side), *_notes(side), *_tray(side)]
+    second = [*_lines(side), *_open(side), *_notes(side), *_tray(side)]
     while len(second) > 2 and sum(text.cell_len + len(_GAP) for text in second) > width:
         second = _shorter(second)
     return [_centred(Text(_GAP).join(filter(None, row)), width) for row in (first, second)]
@@ -78,13 +78,26 @@ def _shorter(texts: list[Text]) -> list[Text]:
 def _panel(side: SideShown, width: int, height: int, to_the_right: bool = False) -> list[Text]:
     """West and east: a column beside the ring, in the middle of its height."""
     lines = [_heading(side), _progress(side), _lights(side)]
-    lines += [*_open(side), *_notes(side), *_tray(side)]
+    lines += [*_lines(side), *_open(side), *_notes(side), *_tray(side)]
     lines = [line for line in lines if line.plain]
     while len(lines) > height:
         lines = _shorter(lines)
     above = [Text()] * ((height - max(len(lines), _USUAL)) // 2)
     below = [Text()] * (height - len(above) - len(lines))
     return [_fit(line, width, to_the_right) for line in (*above, *lines, *below)]
+
+
+def _west(scene: Scene, width: int, height: int) -> list[Text]:
+    """The west side, and above it, in its corner, the fifth seat if somebody has it (S20)."""
+    five = scene.sides.get("five")
+    if five is None or not five.plays:
+        return _panel(scene.sides["west"], width, height, to_the_right=True)
+    above = [_heading(five), _lights(five), *_lines(five), *_open(five), *_notes(five)]
+    above = [line for line in above if line.plain]
+    while len(above) > height // 2:
+        above = _shorter(above)
+    below = _panel(scene.sides["west"], width, height - len(above), to_the_right=True)
+    return [*[_fit(line, width, to_the_right=True) for line in above], *below]
 
 
 def _heading(side: SideShown) -> Text:
@@ -122,6 +135,10 @@ def _tray(side: SideShown) -> list[Text]:
 
 def _notes(side: SideShown) -> list[Text]:
     return [Text(note, style="bold yellow") for note in side.notes]
+
+
+def _lines(side: SideShown) -> list[Text]:
+    return [Text(line) for line in side.lines]
 
 
 def _rule(width: int) -> Text:

@@ -23,12 +23,11 @@ from meadow.table.showing import Showing
 from meadow_host.chronicle import Chronicle
 from meadow_host.scene import (
     Scene,
-    centre_of,
     clock_text,
     screen_colours,
-    sides_of,
     timer_of,
 )
+from meadow_host.scenes.any_game import centre_of, sides_of
 from meadow_host.sentences import NAMES
 from meadow_host.twin.virtual import VirtualBuzzer, VirtualStrip
 from meadow_host.words import Words

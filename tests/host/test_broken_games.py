@@ -60,7 +60,11 @@ def commands(journal: Path) -> list[list[Any]]:
     [
         ("gone", "no_such_package:PACKAGE", "ModuleNotFoundError: No module named 'no_such_pack"),
         ("renamed", f"{HERE}:PACKAGE", "AttributeError: module "),
-        ("nameless", f"{HERE}:NAMELESS", "it has no beeps and no choose and no choose_by_piece and no describe and "),
+        (
+            "nameless",
+            f"{HERE}:NAMELESS",
+            "it has no beeps and no choose and no choose_by_piece and no describe and ",
+        ),
         ("other", f"{HERE}:GAUDY", "it calls itself 'gaudy'"),
         ("sweepers", f"{HERE}:GAUDY", "another installed game has this name"),
     ],

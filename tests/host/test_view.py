@@ -19,12 +19,11 @@ from meadow_host.scene import (
     Scene,
     SideShown,
     Timer,
-    centre_of,
     clock_text,
     screen_colours,
-    sides_of,
     timer_of,
 )
+from meadow_host.scenes.any_game import centre_of, sides_of
 from meadow_host.view import draw
 from meadow_host.words import Words
 from pytest_mock import MockerFixture

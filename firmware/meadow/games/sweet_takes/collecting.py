@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meadow.games.game import Output, Sound, Step
 from meadow.games.sweet_takes import scoring
-from meadow.games.sweet_takes.facts import CardsCollected, RoundEnded
+from meadow.games.sweet_takes.facts import CardsCollected, RoundPlayed
 from meadow.games.sweet_takes.setup import ROUNDS
 from meadow.games.sweet_takes.state import State, Stepped, Trick, replace
 
@@ -60,7 +60,7 @@ def end_round(state: State) -> Stepped:
             )
         )
     leader = (trick.leader + last_turn) % index.players  # R112, R113, S5
-    facts.append(RoundEnded(round=state.round, winners=tuple(winners), leader=index.seats[leader]))
+    facts.append(RoundPlayed(round=state.round, winners=tuple(winners), leader=index.seats[leader]))
     is_last = state.round == ROUNDS
     state = replace(
         state,

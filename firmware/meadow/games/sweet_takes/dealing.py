@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meadow.games.game import Output, Sound, Step
-from meadow.games.sweet_takes.facts import CardDealt, LeaderNamed, SetBegan
+from meadow.games.sweet_takes.facts import CardGiven, LeaderNamed, SetBegan
 from meadow.games.sweet_takes.setup import DECK, HAND_SIZE, SEATS, STASH_SIZE, Deal, DealOrder
 from meadow.games.sweet_takes.state import Phase, State, Stepped, refused, replace, with_item
 
@@ -42,7 +42,7 @@ def deal_card(state: State, card: int, at_ms: int) -> Stepped:
     else:
         stashes = with_item(state.stashes, seat, state.stashes[seat] | bit)
         state, count = replace(state, stashes=stashes), stashes[seat].bit_count()
-    dealt = CardDealt(seat=index.seats[seat], pile=pile, count=count)
+    dealt = CardGiven(seat=index.seats[seat], pile=pile, count=count)
     step = go_on(state)
     return Step(step.state, (dealt, Sound("deal"), *step.outputs))
 

@@ -9,7 +9,7 @@ from meadow.games.game import Fact, Paused, Result, Resumed, Undone
 from meadow.games.sweet_takes.state import Score
 
 
-class CardDealt(Fact, frozen=True, tag="fact.card-dealt"):
+class CardGiven(Fact, frozen=True, tag="fact.card-given"):
     """A card went face down to a seat, which now has ``count`` in that pile (R87, R89).
 
     ``pile`` is "hand" or "stash".
@@ -77,7 +77,7 @@ class CardsCollected(Fact, frozen=True, tag="fact.cards-collected"):
     order: int
 
 
-class RoundEnded(Fact, frozen=True, tag="fact.round-ended"):
+class RoundPlayed(Fact, frozen=True, tag="fact.round-played"):
     """All have played one card (R107); ``leader`` leads the next round (R112, R113)."""
 
     round: int
@@ -151,14 +151,14 @@ class SweetTakesResult(Result, frozen=True, tag="sweet-takes"):
 
 
 SweetTakesFact = (
-    CardDealt
+    CardGiven
     | LeaderNamed
     | SetBegan
     | StashAnnounced
     | CardPlayed
     | PlayWithdrawn
     | CardsCollected
-    | RoundEnded
+    | RoundPlayed
     | BreachFound
     | SetEnded
     | SuitsSwapped
