@@ -92,13 +92,23 @@ def test_a_chip_that_reads_ones_is_missing(bench: Bench) -> None:
     assert fault.value.trouble is Trouble.MISSING
 
 
-def test_a_chip_that_reads_zeros_does_not_send(bench: Bench) -> None:
+@pytest.mark.parametrize(
+    ("registers", "trouble"),
+    [
+        ({}, Trouble.STUCK),
+        (dict.fromkeys(range(64), 0), Trouble.MISSING),
+        ({TX_CONTROL: 0x80}, Trouble.FORGOT),
+    ],
+)
+def test_a_chip_that_does_not_send_is_asked_why(
+    bench: Bench, registers: dict[int, int], trouble: Trouble
+) -> None:
     chip = bench.chip()
     chip.begin(REQA)
-    bench.wire.registers = dict.fromkeys(range(64), 0)
+    bench.wire.registers.update(registers)
     with pytest.raises(ChipFault) as fault:
         bench.run_out(chip)
-    assert fault.value.trouble is Trouble.STUCK
+    assert fault.value.trouble is trouble
 
 
 @pytest.mark.parametrize(

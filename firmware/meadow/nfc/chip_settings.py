@@ -17,8 +17,9 @@ class ChipSettings(msgspec.Struct, frozen=True):
 
     ``reset_pin``: BCM number, always ours to say (trap 4). ``gain_db``: the receiver's gain; more
     reaches further, and hears the neighbour's tags too (trap 7). ``spi_hz``: well below the chip's
-    10 MHz, for long wires. ``transfer_us``: what a transfer costs besides its bits; too much would
-    make the driver look too early.
+    10 MHz, for long wires. ``transfer_us``: what a transfer costs besides its bits; too much
+    makes the driver look too early, which tears an answer and from then on costs a transfer a
+    frame.
     """
 
     bus: Annotated[int, msgspec.Meta(ge=0, le=6)]

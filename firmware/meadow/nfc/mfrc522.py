@@ -15,6 +15,7 @@ from RPi import GPIO
 from meadow.nfc.chip_settings import GAINS, KNOWN_VERSIONS, ChipSettings
 from meadow.nfc.chips import ChipFault, Meter, Trouble
 from meadow.nfc.iso14443a import SILENCE, Ask, Kind, Reply
+from meadow.nfc.transfers import read, write
 
 _RX, _IDLE, _TIMER, _TX, _SET = 0x20, 0x10, 0x01, 0x40, 0x80
 """ComIrqReg (9.3.1.5). Set1 always reads 0, so a 1 is no chip at all."""
@@ -34,25 +35,12 @@ _LATE_US = 3_000
 _HUNG_AT_MOST = 8
 
 
-def _write(register: int, *values: int) -> tuple[int, ...]:
-    """A transfer that writes bytes to one register, one after the other (8.1.2.2).
-
-    A tuple, for py-spidev overwrites a list it is given (doceme/py-spidev#61).
-    """
-    return (register << 1, *values)
-
-
-def _read(*registers: int) -> tuple[int, ...]:
-    """A transfer that reads registers, one value behind (8.1.2.1, trap 3)."""
-    return (*[register << 1 | 0x80 for register in registers], 0)
-
-
 _VENDOR = MFRC522
-_CLEAR_IRQ = _write(_VENDOR.CommIrqReg, 0x7F)
-_FLUSH = _write(_VENDOR.FIFOLevelReg, 0x80)
-_STOP_TIMER = _write(_VENDOR.ControlReg, 0x80)
-_TRANSCEIVE = _write(_VENDOR.CommandReg, _VENDOR.PCD_IDLE, _VENDOR.PCD_TRANSCEIVE)
-_READ_IRQ = _read(_VENDOR.CommIrqReg)
+_CLEAR_IRQ = write(_VENDOR.CommIrqReg, 0x7F)
+_FLUSH = write(_VENDOR.FIFOLevelReg, 0x80)
+_STOP_TIMER = write(_VENDOR.ControlReg, 0x80)
+_TRANSCEIVE = write(_VENDOR.CommandReg, _VENDOR.PCD_IDLE, _VENDOR.PCD_TRANSCEIVE)
+_READ_IRQ = read(_VENDOR.CommIrqReg)
 _READ_END = (_VENDOR.CommIrqReg, _VENDOR.ErrorReg, _VENDOR.FIFOLevelReg)
 
 
@@ -71,6 +59,8 @@ class Chip(MFRC522):
         """The chip waits for StartSend: the last exchange ended with a sound answer."""
         self._chained = False
         self._chains = True
+        self._tore = False
+        """An answer was torn: the bus is faster than was said, so that "due" came too early."""
         self._timer_runs = False
         self._fifo_holds = False
         self._framing = 0
@@ -133,7 +123,7 @@ class Chip(MFRC522):
         words = []
         if not chained:
             # StartSend may still stand from the last frame; it must not send this one early.
-            words += [_write(self.BitFramingReg, framing), _TRANSCEIVE]
+            words += [write(self.BitFramingReg, framing), _TRANSCEIVE]
         if self._timer_runs:
             # HLTA and broken answers leave the timer running: its interrupt would end this
             # exchange before its time (trap 2).
@@ -142,13 +132,13 @@ class Chip(MFRC522):
             words.append(_FLUSH)
         if reload != self._reload:
             words += [
-                _write(self.TReloadRegH, reload >> 8),
-                _write(self.TReloadRegL, reload & 0xFF),
+                write(self.TReloadRegH, reload >> 8),
+                write(self.TReloadRegL, reload & 0xFF),
             ]
         words += [
             _CLEAR_IRQ,
-            _write(self.FIFODataReg, *ask.data),
-            _write(self.BitFramingReg, framing, framing | _START_SEND),
+            write(self.FIFODataReg, *ask.data),
+            write(self.BitFramingReg, framing, framing | _START_SEND),
         ]
         self._ask = ask
         self._settled = False
@@ -162,16 +152,17 @@ class Chip(MFRC522):
     def poll(self) -> Reply | None:
         ask = self._ask
         assert ask is not None, "nothing was begun"
-        if self._meter.us < self.due_us:
-            # Too early for a look that takes bytes out of the FIFO.
+        if self._tore or self._meter.us < self.due_us:
+            # It may be too early for a look that takes bytes out of the FIFO.
             irq = self._transfer(_READ_IRQ)[1]
             if irq & _SET or not irq & (_RX | _TIMER):
                 return self._unfinished(ask, irq)
         expect = ask.expect
-        came = self._transfer(_read(*_READ_END, *(self.FIFODataReg,) * expect))
+        came = self._transfer(read(*_READ_END, *(self.FIFODataReg,) * expect))
         irq, error, level = came[1], came[2], came[3]
         if irq & _SET or not irq & (_RX | _TIMER):
             self._fifo_holds = level > 0
+            self._tore = self._tore or (not irq & _SET and any(came[3:]))
             return self._unfinished(ask, irq)
         return self._judge(irq, error, level, came[4:])
 
@@ -192,6 +183,7 @@ class Chip(MFRC522):
             self._fifo_holds = True
             self.begin(ask)
             return None
+        self.check()  # Is it gone, or were its settings lost? That says more.
         raise ChipFault(Trouble.STUCK, f"ComIrqReg reads {irq:02X}h, the frame was not sent")
 
     def _hangs(self) -> Reply:
@@ -212,12 +204,12 @@ class Chip(MFRC522):
                 return Reply(Kind.GARBLED)
             return SILENCE
         if level > len(data):
-            rest = self._transfer(_read(*(self.FIFODataReg,) * (level - len(data))))
+            rest = self._transfer(read(*(self.FIFODataReg,) * (level - len(data))))
             data = (*data, *rest[1:])
         received = bytes(data[:level])
         if error & _COLLISION:
             self._timer_runs = level < 2
-            coll = self._transfer(_read(self.CollReg))[1]
+            coll = self._transfer(read(self.CollReg))[1]
             # 0 is the 32nd bit (9.3.1.15).
             position = 0 if coll & _POSITION_UNKNOWN else coll & _POSITION or 32
             return Reply(Kind.COLLIDED, received, 0, position)
@@ -226,7 +218,7 @@ class Chip(MFRC522):
             return Reply(Kind.GARBLED, received)
         last_bits = 0
         if level < len(data) or level == 1:
-            last_bits = self._transfer(_read(self.ControlReg))[1] & 0x07
+            last_bits = self._transfer(read(self.ControlReg))[1] & 0x07
         self._timer_runs = level == 1
         self._settled = True
         return Reply(Kind.CLEAN, received, last_bits)
@@ -243,7 +235,7 @@ class Chip(MFRC522):
 
     def reset(self) -> None:
         self._forget()
-        self._transfer(_write(self.CommandReg, self.PCD_RESETPHASE))
+        self._transfer(write(self.CommandReg, self.PCD_RESETPHASE))
 
     def set_up(self) -> None:
         self._forget()
@@ -255,7 +247,7 @@ class Chip(MFRC522):
         }
         wanted = self._wanted()
         self._transfer_all(
-            [_write(register, value) for register, value in {**once, **wanted}.items()]
+            [write(register, value) for register, value in {**once, **wanted}.items()]
         )
         self.check()
 
@@ -268,12 +260,12 @@ class Chip(MFRC522):
     def field(self, on: bool) -> None:
         self._settled = False
         self._on = on
-        self._transfer(_write(self.TxControlReg, _FIELD_ON if on else _FIELD_OFF))
+        self._transfer(write(self.TxControlReg, _FIELD_ON if on else _FIELD_OFF))
 
     def set_gain(self, gain_db: int) -> None:
         self._gain_db = gain_db
         self._settled = False
-        self._transfer(_write(self.RFCfgReg, GAINS[gain_db] << 4 | 0x08))
+        self._transfer(write(self.RFCfgReg, GAINS[gain_db] << 4 | 0x08))
 
     def close(self) -> None:
         """Field off, SPI closed. Never `Close_MFRC522`: it floats every pin there is (trap 4)."""
@@ -301,7 +293,7 @@ class Chip(MFRC522):
     def _compare(self, wanted: dict[int, int]) -> None:
         """Read version and settings, once more if they are wrong: what reads otherwise then was
         spoiled on its way, as on a MISO that another reader holds (trap 6)."""
-        asked = _read(self.VersionReg, *wanted)
+        asked = read(self.VersionReg, *wanted)
         came = self._transfer(asked)
         fault = self._fault_of(came[1:], wanted)
         if fault is None:
@@ -318,9 +310,9 @@ class Chip(MFRC522):
             return ChipFault(Trouble.MISSING, said)
         if version not in KNOWN_VERSIONS:
             return ChipFault(Trouble.WRONG_CHIP, said)
-        for (register, value), read in zip(wanted.items(), values, strict=True):
-            if read != value:
-                what = f"register {register:02X}h reads {read:02X}h, not {value:02X}h"
+        for (register, value), now in zip(wanted.items(), values, strict=True):
+            if now != value:
+                what = f"register {register:02X}h reads {now:02X}h, not {value:02X}h"
                 return ChipFault(Trouble.FORGOT, what)
         return None
 
