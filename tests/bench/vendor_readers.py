@@ -101,15 +101,21 @@ class VendorBench:
 
     def __init__(self, vendor: Vendor, pi: SimulatedPi, patch: pytest.MonkeyPatch) -> None:
         if vendor is OWN:
-            module: Any = import_module(vendor.module)
+            self._module: Any = import_module(vendor.module)
         else:
-            module = vendors.load(patch, vendor.package, vendor.module)
+            self._module = vendors.load(patch, vendor.package, vendor.module)
         # pi-rc522 warns of every collision; with no handler at all that goes to the terminal.
         patch.setattr(logging.getLogger("pirc522"), "handlers", [logging.NullHandler()])
         self.pi = pi
+        self._vendor = vendor
+        self._reads: dict[str, Read] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """Open all readers, for the first time or anew."""
         self._reads = {
-            place: vendor.reader(module, wiring.bus, wiring.device)
-            for place, wiring in pi.wiring.items()
+            place: self._vendor.reader(self._module, wiring.bus, wiring.device)
+            for place, wiring in self.pi.wiring.items()
         }
 
     def sweep(self, *places: str) -> list[str]:
