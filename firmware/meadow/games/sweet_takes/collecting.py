@@ -47,14 +47,14 @@ def end_round(state: State) -> Stepped:
         up[seat] |= 1 << highest
         down[seat] |= others
         last_turn = max(last_turn, turn)
-        name = index.seats[seat]
+        name, card = index.seats[seat], index.cards[highest]
         if name not in winners:
             winners.append(name)
         facts.append(
             CardsCollected(
                 seat=name,
-                suit=index.suits[index.suit_of[highest]],
-                face_up=index.cards[highest].id,
+                suit=card.suit,
+                face_up=card.id,
                 face_down=index.ids(others) if others else (),
                 order=order,
             )

@@ -18,7 +18,7 @@ from meadow.games.game import (
     Said,
     Step,
 )
-from meadow.games.sweet_takes import dealing, speech, views
+from meadow.games.sweet_takes import dealing, playing, speech, views
 from meadow.games.sweet_takes.lights import lights_of
 from meadow.games.sweet_takes.moves import legal_moves
 from meadow.games.sweet_takes.setup import Setup, check_setup
@@ -26,11 +26,9 @@ from meadow.games.sweet_takes.state import Phase, State, Stepped, new_set, refus
 
 
 def _placed(state: State, placed: Placed) -> Stepped:
+    """A piece that is no card of the box."""
     index = state.setup.index
     piece = placed.piece
-    card = index.number_of.get(piece)
-    if card is not None:
-        return speech.card_placed(state, card, placed)
     if piece == state.setup.tracker:
         return dealing.tracker_placed(state, placed.place)
     if piece in index.rakes:
@@ -67,7 +65,12 @@ class SweetTakes:
     def advance(self, state: State, happened: Input) -> Stepped:
         """The state after an input; an illegal one gives `Refused` and the same state."""
         if isinstance(happened, Placed):
-            return _placed(state, happened)
+            card = state.setup.index.number_of.get(happened.piece)
+            if card is None:
+                return _placed(state, happened)
+            if state.phase is Phase.PLAYING:  # nearly all inputs, so without a detour
+                return playing.card_placed(state, card, happened.at_ms, happened.place)
+            return speech.card_placed(state, card, happened)
         if isinstance(happened, Said) and happened.word not in (PAUSE, RESUME):
             return speech.said(state, happened)
         # What lies on a reader unjudged, what is lifted (S15), a pause: all mean nothing here.

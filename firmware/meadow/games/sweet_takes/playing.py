@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Fact, Output, Sound, Step
+from meadow.games.game import Fact, Sound, Step
 from meadow.games.sweet_takes import hindsight
 from meadow.games.sweet_takes.collecting import end_round, reopened
 from meadow.games.sweet_takes.facts import CardPlayed, PlayWithdrawn, StashAnnounced
@@ -57,14 +57,8 @@ def playable(state: State) -> int:
 
 def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
     """A card came to lie on a reader while a round is played."""
-    if state.scanned:
-        return _play_scanned(state, card, at_ms, place)
-    return _play_unscanned(state, card, at_ms, place)
-
-
-def _play_scanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
-    setup = state.setup
-    index = setup.index
+    if state.hand_left:
+        return _play_unscanned(state, card, at_ms, place)
     bit = 1 << card
     if place != DECK:
         if bit & state.played:
@@ -74,18 +68,21 @@ def _play_scanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
         step = _at_once(state, bit, at_ms)
         if step is not None:
             return step
-    seat = state.on_turn
-    hand = state.hands[seat]
+    hands, plays = state.hands, state.plays
+    seat = (state.leader + len(plays)) % len(hands)  # `on_turn`, on the path of every card
+    hand = hands[seat]
     if hand & bit:
-        may = may_follow(index, state.plays, hand, setup.follow_depth)
-        if not may & bit:
-            return _must_follow(state, may)
-        state = replace(state, hands=with_item(state.hands, seat, hand ^ bit))
-        return _played(state, seat, card, at_ms, blind=False)
+        if plays:
+            setup = state.setup
+            may = may_follow(setup.index, plays, hand, setup.follow_depth)
+            if not may & bit:
+                return _must_follow(state, may)
+        hands = with_item(hands, seat, hand ^ bit)
+        return _played(state, seat, card, at_ms, False, hands, state.stashes)
     stash = state.stashes[seat]
     if stash & bit:
-        state = replace(state, stashes=with_item(state.stashes, seat, stash ^ bit))
-        return _played(state, seat, card, at_ms, blind=True)
+        stashes = with_item(state.stashes, seat, stash ^ bit)
+        return _played(state, seat, card, at_ms, True, hands, stashes)
     return _not_theirs(state, bit)
 
 
@@ -115,14 +112,24 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     else:
         voids, breaches = hindsight.judge(state, seat, card)
         state = replace(state, hand_left=left, voids=voids, breaches=breaches)
+    step = _played(state, seat, card, at_ms, blind, state.hands, state.stashes)
     found = hindsight.told(state, before)
-    return _played(state, seat, card, at_ms, blind=blind, also=found)
+    return Step(step.state, (step.outputs[0], *found, *step.outputs[1:])) if found else step
 
 
 def _played(
-    state: State, seat: int, card: int, at_ms: int, *, blind: bool, also: tuple[Output, ...] = ()
+    state: State,
+    seat: int,
+    card: int,
+    at_ms: int,
+    blind: bool,
+    hands: tuple[int, ...],
+    stashes: tuple[int, ...],
 ) -> Stepped:
-    """It lies in the middle, and that is final (S15); after the last one the round ends."""
+    """It lies in the middle, and that is final (S15); after the last one the round ends.
+
+    ``hands`` and ``stashes`` are those without the card.
+    """
     index = state.setup.index
     plays = state.plays
     piece = index.cards[card]
@@ -137,25 +144,31 @@ def _played(
     )
     state = replace(
         state,
+        hands=hands,
+        stashes=stashes,
         plays=(*plays, card),
         blind=state.blind | 1 << len(plays) if blind else state.blind,
         played=state.played | 1 << card,
         guard_ms=at_ms + AT_ONCE_MS,
         withdrawn=False,
     )
-    if len(plays) + 1 < index.players:
-        return Step(state, (fact, _PLAYED, *also))
+    if len(plays) + 1 < len(hands):
+        return Step(state, (fact, _PLAYED))
     step = end_round(state)
-    return Step(step.state, (fact, *also, *step.outputs))
+    return Step(step.state, (fact, *step.outputs))
 
 
 def _role(index: Index, plays: tuple[int, ...], card: int) -> str:
     """Whether this card sets the starting suit (R98) or the secondary suit (S1)."""
     if not plays:
         return "lead"
-    start = index.suit_mask_of[plays[0]]
-    if start >> card & 1 or not all(start >> played & 1 for played in plays):
+    suit_of = index.suit_of
+    start = suit_of[plays[0]]
+    if suit_of[card] == start:
         return ""
+    for played in plays:
+        if suit_of[played] != start:
+            return ""
     return "secondary"
 
 

@@ -22,9 +22,7 @@ _WAITING: Mapping[Phase, str] = {
 
 
 def card_placed(state: State, card: int, placed: Placed) -> Stepped:
-    """A card of the box came to lie on a reader."""
-    if state.phase is Phase.PLAYING:
-        return playing.card_placed(state, card, placed.at_ms, placed.place)
+    """A card of the box came to lie on a reader; not while a round is played."""
     if placed.place != DECK:
         return Step(state, ())  # where cards are sorted and shuffled nothing is meant by it
     if state.phase is Phase.DEALING:
@@ -63,6 +61,8 @@ def _card(state: State, word: Said) -> Stepped:
     if card is None:
         why = f"{word.args[0]!r} is no card of this game, as card.purple-rings.7 is"
         return refused(state, why, ruling="T2")
+    if state.phase is Phase.PLAYING:
+        return playing.card_placed(state, card, word.at_ms, DECK)
     return card_placed(state, card, Placed(word.at_ms, DECK, word.args[0]))
 
 

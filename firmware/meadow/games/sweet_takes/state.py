@@ -143,7 +143,9 @@ def refused(state: State, why: str, place: str = "", ruling: str = "") -> Steppe
 
 def with_item(items: tuple[int, ...], index: int, item: int) -> tuple[int, ...]:
     """The same tuple with one item replaced."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def new_set(state: State) -> State:
