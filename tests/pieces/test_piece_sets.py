@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from meadow.pieces.kinds import COMMAND_WORDS, CommandCard, Rake, StashToken, TreatCard
+from meadow.pieces.register import load_register, made_up_register
 from meadow.pieces.sets import (
     PieceSet,
     PieceSetError,
@@ -266,6 +267,23 @@ def test_a_file_that_is_not_toml_or_not_there_is_refused_in_one_line(tmp_path: P
     with pytest.raises(PieceSetError) as caught:
         load_set(tmp_path / "none.toml")
     assert str(caught.value).endswith("none.toml: cannot be read: No such file or directory")
+
+
+def test_sets_that_share_pieces_are_refused_with_one_line_a_pair() -> None:
+    one = parse_set(HEAD + '[tokens]\n[[rake]]\ncolour = "red"\n', "x")
+    two = PieceSet("mine", "Mine", "", one.pieces[:4])
+    three = PieceSet("rakes", "Rakes", "", (Rake("rake.red", "red"), Rake("rake.blue", "blue")))
+    with pytest.raises(PieceSetError) as caught:
+        pieces_of([one, two, three])
+    assert caught.value.messages == (
+        'pieces: set 1 ("box") and set 2 ("mine") both have "token.moss.acorn" and 3 more; '
+        "ids are unique: use one of the two sets",
+        'pieces: set 1 ("box") and set 3 ("rakes") both have "rake.red"; '
+        "ids are unique: use one of the two sets",
+    )
+    for bind in (made_up_register, lambda sets: load_register("none.toml", sets)):
+        with pytest.raises(PieceSetError):
+            bind([one, two])
 
 
 # --------------------------------------------------------------------- enough tokens?

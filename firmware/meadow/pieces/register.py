@@ -148,7 +148,8 @@ class Tag(msgspec.Struct, frozen=True):
 
 
 def load_register(path: str | os.PathLike[str], sets: Iterable[PieceSet]) -> Register:
-    """The register in a file, for these sets of pieces. Raises `RegisterError`."""
+    """The register in a file, for these sets of pieces. Raises `RegisterError`, and
+    `PieceSetError` when two of the sets have a piece in common."""
     pieces = pieces_of(sets)
     by_id = {piece.id: piece for piece in pieces}
     try:
@@ -202,6 +203,7 @@ def made_up_register(sets: Iterable[PieceSet]) -> Register:
     """A register in which every piece has a tag: for simulation, where no box was enrolled.
 
     The UIDs are those of 7-byte tags (manufacturer byte 04) and depend on the piece ids alone.
+    Raises `PieceSetError` when two of the sets have a piece in common.
     """
     pieces = pieces_of(sets)
     taken: dict[str, str] = {}

@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
+from itertools import combinations
 
 import msgspec
 
 from meadow.pieces.kinds import AnyPiece, Design, StashToken, TreatCard
 from meadow.pieces.setfile import build
-from meadow.tomlfile.document import Document, Problem, TomlError, parse_document, read_document
+from meadow.tomlfile.document import (
+    Document,
+    Problem,
+    TomlError,
+    parse_document,
+    read_document,
+    shown_text,
+)
 
 DEFAULT_SETS = ("sweepers", "sweet-takes", "commands")
 
@@ -71,8 +79,27 @@ def default_sets() -> tuple[PieceSet, ...]:
 
 
 def pieces_of(sets: Iterable[PieceSet]) -> tuple[AnyPiece, ...]:
-    """All pieces of several sets, in order."""
-    return tuple([piece for one in sets for piece in one.pieces])
+    """All pieces of several sets, in order.
+
+    Raises `PieceSetError` when two sets have pieces of the same id, with one line a pair of sets.
+    """
+    listed = tuple(sets)
+    ids = [dict.fromkeys(piece.id for piece in one.pieces) for one in listed]
+    clashes = [
+        _clash(listed, (first, second), shared)
+        for first, second in combinations(range(len(listed)), 2)
+        if (shared := [piece_id for piece_id in ids[second] if piece_id in ids[first]])
+    ]
+    if clashes:
+        raise PieceSetError(clashes)
+    return tuple([piece for one in listed for piece in one.pieces])
+
+
+def _clash(sets: Sequence[PieceSet], pair: tuple[int, int], shared: Sequence[str]) -> Problem:
+    one, other = [f"set {index + 1} ({shown_text(sets[index].name)})" for index in pair]
+    more = f" and {len(shared) - 1} more" if shared[1:] else ""
+    what = f"{one} and {other} both have {shown_text(shared[0])}{more}"
+    return Problem("pieces", 0, "", what, "ids are unique: use one of the two sets")
 
 
 def shortfalls(tokens: Iterable[StashToken], cards: Iterable[TreatCard]) -> tuple[str, ...]:
