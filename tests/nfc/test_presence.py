@@ -259,18 +259,32 @@ def test_a_tag_heard_by_two_readers_is_looked_at_alone_only_in_doubt() -> None:
     assert presence.wanted("north", Need.SOLO, 960) == Wanted(SEVEN, Need.SOLO)
 
 
-def test_one_heard_by_a_neighbour_is_told_there_once_it_is_gone_here() -> None:
+def shadowed() -> Presence:
+    """A tag that lies on north, heard on east too, and silent on north at last."""
     presence = lying("north", SEVEN)
     presence.found("east", SEVEN, 2, 930)
     seen(presence, "north", SEVEN, 932)
     seen(presence, "east", SEVEN, 935)
     presence.take(936)
     silent(presence, "north", SEVEN, 940, 942, 944)
-    assert set(sightings(presence, 945)) == {
-        Left(944, "north", SEVEN),
-        Arrived(936, "east", SEVEN),  # all up to 935 was settled
-    }
+    return presence
+
+
+def test_one_heard_by_a_neighbour_is_told_there_once_it_is_gone_here_and_read_there() -> None:
+    presence = shadowed()
+    assert sightings(presence, 945) == (Left(944, "north", SEVEN),)
+    assert presence.wanted("east", Need.PROOF, 945) == Wanted(SEVEN, Need.PROOF)
+    seen(presence, "east", SEVEN, 946)
+    assert sightings(presence, 947) == (Arrived(944, "east", SEVEN),)
     assert presence.crossed == {}
+
+
+def test_one_heard_by_a_neighbour_is_not_told_there_when_it_is_lifted() -> None:
+    presence = shadowed()
+    assert sightings(presence, 945) == (Left(944, "north", SEVEN),)
+    silent(presence, "east", SEVEN, *range(946, 1300, 10))
+    assert sightings(presence, 1300) == ()
+    assert presence.count("east") == 0
 
 
 def test_one_heard_by_a_neighbour_for_a_while_is_crossed_no_longer_than_that() -> None:

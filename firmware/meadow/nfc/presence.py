@@ -182,9 +182,13 @@ class Presence:
         if place not in self._returning:
             self._sightings.append(Left(now_ms, place, uid))
         for other, tracks in self._tracks.items():
-            if uid in tracks:
-                tracks[uid].shadow = False
-                self._consider(other, uid, tracks[uid])
+            there = tracks.get(uid)
+            if there is not None and there.shadow:
+                # Heard there while it lay here, it may be lifted by now: the next look will say,
+                # and if it lies there now, then from now on.
+                there.shadow, there.first_ms = False, now_ms
+            elif there is not None:
+                self._consider(other, uid, there)
 
     def _moved(self, place: str, uid: str, track: _Track) -> bool:
         """Whether it was read elsewhere since it was last seen here."""
