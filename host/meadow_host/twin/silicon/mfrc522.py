@@ -42,7 +42,7 @@ class Mfrc522:
     """One reader chip, with its field.
 
     ``version``: 91h, 92h, or what clones say (88h, B2h). ``deaf``: set it, and the receiver hears
-    nothing more, as chips do that fail after hours.
+    nothing more until the chip is reset, as chips do that fail after hours.
     """
 
     def __init__(
@@ -88,6 +88,7 @@ class Mfrc522:
 
     def reset(self) -> None:
         """All registers to their reset values; the chip is busy until it is ready again."""
+        self.deaf = False
         self.registers[:] = bytes(64)
         for register, value in AFTER_RESET.items():
             self.registers[register] = value
