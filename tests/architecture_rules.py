@@ -16,7 +16,7 @@ from pathlib import Path
 
 # The rooms of firmware/meadow from below. A room imports only rooms of the lines above its own.
 ROOMS = (
-    {"clock", "retry", "tomlfile"},
+    {"alone", "clock", "retry", "tomlfile"},
     {"beside"},
     {"pieces"},
     {"games"},
@@ -29,6 +29,7 @@ ROOMS = (
     {"table"},
     {"board"},
     {"daemon", "doctor"},
+    {"start"},
 )
 GAMES_IMPORT = {"pieces", "games"}
 NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "table"}

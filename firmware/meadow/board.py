@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from meadow.alone import TakenError, claim_devices
 from meadow.beside import Beside, ThreadBeside
 from meadow.boards import BoardError, Wiring
 from meadow.clock import Clock, MonotonicClock
@@ -36,16 +39,30 @@ _MODELS: dict[str, Model] = {
 """How Blinka's names of boards begin."""
 _HALF = 32768
 """Of 65536: a square wave, as loud as a passive buzzer gets."""
-_INSTALL = "install it with: pip install 'meadow-table[pi]'"
+_INSTALL = "install the libraries of a table (docs/hardware.md, step 3)"
+_PIPE = ".lgd-nfy"
+"""How the file begins that lgpio writes where the program runs (joan2937/lg#22)."""
 
 
 def open_board(wiring: Wiring) -> PiBoard:
     """The table on this Raspberry Pi, in real time (the entry point ``meadow.boards``).
 
-    Raises `BoardError`.
+    Only one program may have it, for SPI and most pins keep no second one out. Raises `BoardError`.
     """
+    # On a terminal Blinka would ask whether to install what it misses, and wait for the answer.
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
+    _check_pi(wiring.pins)
+    try:
+        claim = claim_devices()
+    except TakenError as error:
+        what = "another meadowd or meadow doctor has the devices of this table"
+        raise BoardError(f"{what}: end it first, pgrep -a meadow shows it") from error
     clock = MonotonicClock()
-    return PiBoard(wiring, clock, ThreadBeside("strip", clock))
+    with contextlib.ExitStack() as opening:
+        opening.enter_context(claim)
+        board = PiBoard(wiring, clock, ThreadBeside("strip", clock))
+        board.when_closed(opening.pop_all().close)
+    return board
 
 
 class PiBoard:
@@ -67,6 +84,7 @@ class PiBoard:
         self._strip = HandedStrip(self._pixels, beside)
         self._buzzer = PinBuzzer(pins.buzzer)
         self._closed = False
+        self._when_closed: Callable[[], None] | None = None
 
     @property
     def clock(self) -> Clock:
@@ -88,6 +106,10 @@ class PiBoard:
         """How each reader is."""
         return self._readers.report()
 
+    def when_closed(self, do: Callable[[], None]) -> None:
+        """What shall be done when all devices have been let go."""
+        self._when_closed = do
+
     def close(self) -> None:
         """Lights dark, buzzer off, fields off. Lets go only what is its own: the reset pins stay
         high, and no neighbour's pin floats. What fails now cannot be told any more."""
@@ -100,6 +122,8 @@ class PiBoard:
             self._strip.close()
         self._pixels.release()
         self._readers.close()
+        if self._when_closed is not None:
+            self._when_closed()
 
 
 class NeoPixelStrip:
@@ -238,7 +262,7 @@ def _check_pi(pins: Pins) -> Model:
         raise BoardError(f"{what}: see pi.models in pins.toml, and docs/hardware.md")
     if model == "5" and str(_vendor("RPi.GPIO").VERSION) < "0.7.2":
         what = "RPi.GPIO does not work on a Raspberry Pi 5"
-        raise BoardError(f"{what}: pip uninstall RPi.GPIO, then pip install rpi-lgpio")
+        raise BoardError(f"{what}: uninstall it and take rpi-lgpio (docs/hardware.md, step 3)")
     return model
 
 
@@ -247,8 +271,11 @@ def _vendor(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        raise BoardError(f"the library {error.name or name} is not there; {_INSTALL}") from error
+        raise BoardError(f"the library {error.name or name} is not there: {_INSTALL}") from error
     except (ImportError, NotImplementedError, RuntimeError, OSError) as error:
+        if _PIPE in str(error):
+            what = "the library lgpio writes a file into the folder in which this program runs"
+            raise BoardError(f"{what}: run it in one that its user may write") from error
         why = _explained(error, f"the library {name}")
         raise BoardError(f"{why}; without a Raspberry Pi, use --board virtual") from error
 

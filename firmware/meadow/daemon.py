@@ -7,6 +7,8 @@ must not know any by name.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import secrets
 import signal
 import sys
@@ -15,10 +17,12 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
+from meadow.alone import TakenError, alone_in
 from meadow.boards import Board, BoardError, NoBoardError, Wiring, open_board
-from meadow.games.package import Package, load_packages
+from meadow.games.package import Package, PackageError, load_packages
 from meadow.journal.files import explain
 from meadow.journal.lines import Header, JournalError
+from meadow.journal.printable import printable
 from meadow.journal.read import Journal, read_journal
 from meadow.journal.recover import recover
 from meadow.journal.wall import now_utc
@@ -36,6 +40,8 @@ from meadow.table.table import Table
 from meadow.tomlfile.document import TomlError
 
 FINE, FAILED, MISTAKE = 0, 1, 2
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""SIGHUP comes when the terminal or the connection goes from which it was started."""
 LOOK_MS = 500
 """How often the log hears of troubles."""
 
@@ -54,49 +60,85 @@ class Files(NamedTuple):
 
 
 class StopSignal:
-    """Set by SIGTERM or SIGINT; the loop looks at it after every pass."""
+    """Set by the first signal that shall stop the table; the loop looks at it after every pass."""
 
     def __init__(self) -> None:
         self.name = ""
 
     def catch(self) -> None:
-        """From now on these signals end the program in good order."""
-        for one in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(one, self._caught)
+        """From now on these signals end the program in good order. Under nohup SIGHUP does not."""
+        for one in STOPPING:
+            if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN:
+                signal.signal(one, self._caught)
 
     def _caught(self, number: int, frame: FrameType | None) -> None:
-        self.name = signal.Signals(number).name
+        self.name = self.name or signal.Signals(number).name
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """The entry point of `meadowd`. Exit codes: 0 stopped by a signal, 1 something failed, 2 a
-    mistake in the arguments or the files."""
-    sys.exit(run(_parser().parse_args(arguments), _log))
+    """Run `meadowd`. Exit codes: 0 stopped by a signal, 1 something failed, 2 a mistake in the
+    arguments or the files."""
+    code = run(_parser().parse_args(arguments), _log)
+    for one in STOPPING:
+        signal.signal(one, signal.SIG_IGN)  # impatience must not turn a good end into a bad one
+    sys.exit(code)
 
 
 def run(options: argparse.Namespace, say: Say) -> int:
     """Run a table as the options say until a signal comes; gives the exit code."""
-    stop = StopSignal()
-    stop.catch()
     try:
         files = read_files(options)
     except TomlError as error:
         for message in error.messages:
             say(message)
         return MISTAKE
+    except PackageError as error:
+        say(str(error))
+        return FAILED
     for warning in files.warnings:
         say(f"warning: {warning}")
-    if options.register is None:
-        say("no --register: every piece has the made-up tag that simulations use")
+    _make_folder(files.folder, say)
+    try:
+        with alone_in(files.folder):
+            return _run_alone(options, files, say)
+    except TakenError:
+        say(
+            f"{files.folder}: another meadowd keeps its games in this folder: end it, or give "
+            "--journals another folder"
+        )
+        return FAILED
+
+
+def _run_alone(options: argparse.Namespace, files: Files, say: Say) -> int:
+    stop = StopSignal()
+    stop.catch()  # not before: while nothing is open, a signal may end this at once
     try:
         board = open_board(options.board, files.wiring)
     except BoardError as error:
         say(f"--board {options.board}: {error}")
         return MISTAKE if isinstance(error, NoBoardError) else FAILED
+    except Exception as error:  # noqa: BLE001  whatever a vendor package may raise: one line
+        say(f"--board {options.board}: cannot be opened: {_place_of(error)}")
+        return FAILED
+    if options.register is None:
+        say("no --register: every piece has the made-up tag that simulations use")
     try:
-        return _run_on(board, files, options.new, stop, say)
+        code = _run_on(board, files, options.new, stop, say)
     finally:
+        trouble = _closed(board)
+    if trouble:
+        say(f"--board {options.board}: cannot be closed: {trouble}")
+        return FAILED
+    return code
+
+
+def _closed(board: Board) -> str:
+    """Close the board; what went wrong, or ""."""
+    try:
         board.close()
+    except Exception as error:  # noqa: BLE001  as at its opening
+        return _place_of(error)
+    return ""
 
 
 def read_files(options: argparse.Namespace) -> Files:
@@ -126,7 +168,6 @@ def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, say: Say) -
         say(f"games, settings and board do not fit together: {error}")
         return MISTAKE
     try:
-        _make_folder(files.folder, say)
         if not new:
             _resume(table, files.folder, say)
         log = _Log(table, board, say)
@@ -157,10 +198,19 @@ def _table(board: Board, files: Files) -> Table:
 
 
 def _make_folder(folder: Path, say: Say) -> None:
+    """See to it that games can be saved there, or say why not: no game waits for that."""
+    trouble = ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        trouble = "is no folder: name another with --journals"
     except OSError as error:
-        say(f"{folder}: cannot be made: {explain(error)}; games go on unsaved")
+        trouble = f"cannot be made: {explain(error)}"
+    else:
+        if not os.access(folder, os.W_OK | os.X_OK):
+            trouble = "cannot be written: give the user that runs this access to the folder"
+    if trouble:
+        say(f"{folder}: {trouble}; games go on unsaved")
 
 
 def _resume(table: Table, folder: Path, say: Say) -> None:
@@ -186,7 +236,7 @@ def _close(table: Table, say: Say) -> int:
     """Dark, silent and saved; gives 1 when something is not saved."""
     status = table.close()
     if status.pending:
-        say(f"{status.pending} lines are lost: {status.trouble}")
+        say(f"{status.pending} lines may be lost: {status.trouble}")
         return FAILED
     return FINE
 
@@ -238,14 +288,28 @@ def _place_of(error: Exception) -> str:
 
 
 def _log(line: str) -> None:
-    """A line for the journal of the system, or whoever started it."""
-    sys.stderr.write(f"meadowd: {line}\n")
-    sys.stderr.flush()
+    """A line for the journal of the system, or whoever started it. Where nobody can hear it (the
+    terminal is closed, the disk of the log is full), the table goes on."""
+    if sys.stderr is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"meadowd: {printable(line)}\n")
+        sys.stderr.flush()
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says a mistake in one line, as everything is said."""
+
+    def error(self, message: str) -> NoReturn:
+        _log(f"{message}; meadowd --help lists the options")
+        sys.exit(MISTAKE)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="meadowd", description="Runs a Meadow Table until SIGTERM or Ctrl-C."
+    parser = _Parser(
+        prog="meadowd",
+        description="Runs a Meadow Table until SIGTERM, SIGHUP or Ctrl-C.",
+        allow_abbrev=False,
     )
     add = parser.add_argument
     add("--board", default="pi", metavar="NAME", help="pi, virtual, silicon, faulty (default: pi)")

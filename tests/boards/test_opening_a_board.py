@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
+from meadow.board import _vendor
 from meadow.boards import BoardError, NoBoardError, default_wiring, open_board
 from meadow.nfc.sightings import Failed
 from meadow_host.twin.silicon.board import SiliconBoard, wired
+from meadow_host.twin.silicon.install import installed
 from meadow_host.twin.silicon.models import PiModel
 from meadow_host.twin.silicon.pi import SimulatedPi
 from pytest_mock import MockerFixture
@@ -45,15 +48,52 @@ def test_a_pi_that_the_wiring_is_not_for_is_refused() -> None:
 
 def test_the_wrong_gpio_package_on_a_pi_5_is_named(mocker: MockerFixture) -> None:
     mocker.patch("meadow_host.twin.silicon.fakes.gpio.RPI_LGPIO", "0.7.1")
-    with pytest.raises(BoardError, match=r"pip uninstall RPi\.GPIO, then pip install rpi-lgpio"):
+    with pytest.raises(
+        BoardError, match=r"uninstall it and take rpi-lgpio \(docs/hardware\.md, step 3\)"
+    ):
         SiliconBoard(pi=SimulatedPi(model=PiModel.PI_5))
 
 
 def test_a_library_that_is_not_there_is_named(mocker: MockerFixture) -> None:
     pi = SimulatedPi()
     mocker.patch("meadow_host.twin.silicon.install.spidev.make", return_value=None)
-    with pytest.raises(BoardError, match=r"the library spidev is not there; install it with"):
+    with pytest.raises(
+        BoardError, match=r"the library spidev is not there: install the libraries of a table"
+    ):
         SiliconBoard(pi=pi)
+
+
+def test_a_folder_that_lgpio_cannot_write_is_told(mocker: MockerFixture) -> None:
+    error = FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
+    mocker.patch("meadow.board.import_module", side_effect=error)
+    with pytest.raises(BoardError, match="run it in one that its user may write"):
+        _vendor("RPi.GPIO")
+
+
+def test_on_a_pi_a_second_program_is_refused_until_the_first_has_ended(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    mocker.patch("meadow.alone._DEVICES", f"\0meadow-table-{tmp_path}"[:100])
+    pi = SimulatedPi()
+    with installed(pi):
+        first = open_board("pi", default_wiring())
+        with pytest.raises(BoardError, match="another meadowd or meadow doctor has the devices"):
+            open_board("pi", default_wiring())
+        first.close()
+        open_board("pi", default_wiring()).close()
+
+
+def test_what_keeps_a_board_from_opening_leaves_the_devices_free(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    mocker.patch("meadow.alone._DEVICES", f"\0meadow-table-{tmp_path}"[:100])
+    pi = SimulatedPi()
+    with installed(pi):
+        broken = mocker.patch("meadow.board.PinBuzzer", side_effect=BoardError("broken"))
+        with pytest.raises(BoardError, match="broken"):
+            open_board("pi", default_wiring())
+        mocker.stop(broken)
+        open_board("pi", default_wiring()).close()
 
 
 def test_a_board_that_does_not_open_leaves_nothing_of_its_pi_behind() -> None:
