@@ -51,7 +51,8 @@ class _Chips(Protocol):
 
 
 class ReaderFinding(msgspec.Struct, frozen=True):
-    """One reader. ``chip`` is its version in words, ``tags`` what lies there now."""
+    """One reader. ``chip`` is its version in words, ``tags`` what lies there now, ``restless`` how
+    often one left while it was watched. ``gain_db`` is 0 where no known chip answers."""
 
     place: str
     trouble: str
@@ -113,7 +114,7 @@ def examine(board: Board, wiring: Wiring, max_current_ma: int, outputs: bool = T
     frames = colours_of(board.strip.pixels, max_current_ma)
     strip = OutputFinding(_strip_trouble(board, frames) if outputs else "")
     buzzer = OutputFinding(_buzzer_trouble(board) if outputs else "")
-    troubles = [f"reader {one.place}: {one.trouble}" for one in readers if one.trouble]
+    troubles = _of_readers(readers)
     named = (("sweep", sweep.trouble), ("strip", strip.trouble), ("buzzer", buzzer.trouble))
     troubles += [f"{name}: {trouble}" for name, trouble in named if trouble]
     troubles += _suspects(readers, wiring.pins)
@@ -152,15 +153,37 @@ def _readers(board: Board) -> tuple[ReaderFinding, ...]:
             trouble = "a tag comes and goes: lay it flat and in the middle, or raise the gain"
         found = ReaderFinding(place, trouble, board.readers.lying(place), restless)
         if report is not None:
+            chip = KNOWN_VERSIONS.get(report.version, "")
             found = msgspec.structs.replace(
                 found,
-                chip=KNOWN_VERSIONS.get(report.version, "no known chip"),
-                gain_db=report.gain_db,
+                chip=chip or "no known chip",
+                gain_db=report.gain_db if chip else 0,
                 soft_resets=report.soft_resets,
                 hard_resets=report.hard_resets,
             )
         findings.append(found)
     return tuple(findings)
+
+
+def _of_readers(readers: tuple[ReaderFinding, ...]) -> list[str]:
+    """What is wrong with readers, those together that ail from the same."""
+    alike: dict[str, list[ReaderFinding]] = {}
+    for one in readers:
+        if one.trouble:
+            alike.setdefault(_general(one.trouble), []).append(one)
+    told = []
+    for trouble, ailing in alike.items():
+        details = dict.fromkeys(one.trouble[len(trouble) :].strip(" []") for one in ailing)
+        detail = "; ".join(filter(None, details))
+        places = ", ".join(one.place for one in ailing)
+        who = f"reader{'s' if len(ailing) > 1 else ''} {places}"
+        told.append(f"{who}: {trouble}{f' [{detail}]' if detail else ''}")
+    return told
+
+
+def _general(trouble: str) -> str:
+    """A trouble without what was seen of this one chip, which stands at the end in brackets."""
+    return trouble.partition(" [")[0]
 
 
 def _suspects(readers: tuple[ReaderFinding, ...], pins: Pins) -> list[str]:

@@ -9,7 +9,6 @@ from meadow.doctor import Findings, ReaderFinding, examine
 from meadow.games.package import load_packages
 from meadow.pins.load import default_pins, load_pins
 from meadow.settings.load import default_settings, load_settings
-from meadow.tomlfile.document import TomlError
 
 from meadow_host.terminal import FailedError, MistakeError, document, out
 
@@ -19,18 +18,16 @@ def examine_board(
 ) -> bool:
     """Examine the board of that name; gives whether all is well.
 
-    Raises `MistakeError` for files or names that are wrong, `FailedError` when it does not open.
+    Raises `TomlError` and `MistakeError` for files and names that are wrong, `FailedError` when the
+    board does not open.
     """
     game_types = {name: package.settings_type for name, package in load_packages().items()}
-    try:
-        settings = (
-            default_settings(game_types)
-            if settings_path is None
-            else load_settings(settings_path, game_types)
-        )
-        pins = default_pins() if pins_path is None else load_pins(pins_path)
-    except TomlError as error:
-        raise MistakeError(str(error)) from error
+    settings = (
+        default_settings(game_types)
+        if settings_path is None
+        else load_settings(settings_path, game_types)
+    )
+    pins = default_pins() if pins_path is None else load_pins(pins_path)
     wiring = Wiring(pins, settings.strip.pixels, settings.readers)
     try:
         board = open_board(name, wiring)
@@ -54,7 +51,8 @@ def told(findings: Findings, outputs: bool) -> list[str]:
     sweep, current = findings.sweep, findings.current
     lines = ["readers"]
     lines += [f"  {one.place:6} {_reader(one)}" for one in findings.readers]
-    lines.append(f"  a sweep takes {sweep.ms:.1f} ms and {sweep.transfers:.0f} transfers")
+    counted = f" and {sweep.transfers:.0f} transfers" if sweep.transfers else ""
+    lines.append(f"  a sweep takes {sweep.ms:.1f} ms{counted}")
     lines.append("lights and sound")
     if outputs:
         seen = "it took red, green, blue, white and dark: were they seen, in this order?"
@@ -79,9 +77,7 @@ def told(findings: Findings, outputs: bool) -> list[str]:
 
 def _reader(one: ReaderFinding) -> str:
     tags = ", ".join(one.tags) or "no tags"
-    parts = [tags]
-    if one.chip:
-        parts = [one.chip, f"gain {one.gain_db} dB", tags]
+    parts = [one.chip, f"gain {one.gain_db} dB", tags] if one.gain_db else [one.chip or tags]
     resets = one.soft_resets + one.hard_resets
     if resets:
         parts.append(f"{resets} reset{'s' if resets > 1 else ''}")

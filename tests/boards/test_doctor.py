@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+from meadow.boards import default_wiring
+from meadow.clock import ManualClock
 from meadow.doctor import Findings, examine
 from meadow.nfc.chips import Trouble
+from meadow.pins.load import default_pins_text
 from meadow_host.examination import told
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.ntag import Ntag
+from meadow_host.twin.silicon.pi import SimulatedPi
+from meadow_host.twin.virtual import VirtualBoard
 
 from tests.boards.on_pi import board_on
 from tests.host.calls import meadow
@@ -54,9 +60,47 @@ def test_what_is_wrong_is_named_with_what_to_do() -> None:
         "buzzer",
     ]
     assert findings.readers[0].trouble.startswith(Trouble.MISSING)
-    assert lines[1].startswith("  north  WRONG: no known chip, gain 33 dB, no tags")
+    assert lines[1] == "  north  WRONG: no known chip, 1 reset"
     assert "doctor: 3 things are wrong" in lines
     assert "sudo usermod -aG gpio NAME" in lines[-1]
+
+
+def test_what_ails_several_readers_is_told_once() -> None:
+    pi = SimulatedPi()
+    pi.disable_spi(0)
+    pi.disable_spi(1)
+    with board_on(pi=pi) as board:
+        findings = examined(board)
+        lines = told(findings, False)
+    (trouble,) = findings.troubles
+    assert trouble == (
+        "readers north, east, south, west, deck: there is no such SPI device: put dtparam=spi=on "
+        "and dtoverlay=spi1-3cs into /boot/firmware/config.txt and restart "
+        "[/dev/spidev0.0: No such file or directory; /dev/spidev0.1: No such file or directory; "
+        "/dev/spidev1.0: No such file or directory; /dev/spidev1.1: No such file or directory; "
+        "/dev/spidev1.2: No such file or directory]"
+    )
+    assert "doctor: 1 thing is wrong" in lines
+
+
+def test_readers_that_ail_from_different_things_are_told_apart() -> None:
+    with board_on() as board:
+        board.pi.unplug("north")
+        board.pi.unplug("deck")
+        board.pi.port("west").fault = OSError(5, "Input/output error")
+        troubles = examined(board).troubles
+    assert [trouble.partition(":")[0] for trouble in troubles] == [
+        "readers north, deck",
+        "reader west",
+    ]
+    assert troubles[0].endswith("[VersionReg reads 00h]")
+    assert troubles[1].endswith("[Input/output error]")
+
+
+def test_where_no_transfers_are_counted_none_are_told() -> None:
+    board = VirtualBoard(ManualClock())
+    lines = told(examine(board, default_wiring(), 1500, outputs=False), False)
+    assert "  a sweep takes 0.0 ms" in lines
 
 
 def test_a_tag_that_comes_and_goes_is_told() -> None:
@@ -85,6 +129,16 @@ def test_the_command_works_without_hardware(board: str) -> None:
         "deck",
     ]
     assert values["troubles"] == []
+
+
+def test_files_that_are_wrong_are_told_a_line_for_each_fault(tmp_path: Path) -> None:
+    pins = tmp_path / "pins.toml"
+    pins.write_text(default_pins_text().replace("pin = 12", "pin = 10").replace("= 26", "= 14"))
+    called = meadow("doctor", "--board", "virtual", "--pins", str(pins))
+    assert (called.code, called.out) == (2, "")
+    first, second = called.err.splitlines()
+    assert first.startswith(f"meadow: {pins}:63: strip.pin: ")
+    assert second.startswith(f"meadow: {pins}:67: buzzer.pin: ")
 
 
 def test_a_board_that_is_not_there_is_one_line() -> None:

@@ -142,6 +142,33 @@ def test_what_cannot_be_is_refused_by_name_and_line(
     assert complaint in complaints(change)
 
 
+def test_a_bus_that_is_there_twice_is_all_that_is_told() -> None:
+    assert complaints(("bus = 1\nsclk", "bus = 0\nsclk")) == [
+        "pins.toml:18: spi[2].bus: spi 0 is there already, on line 9; allowed: each bus once"
+    ]
+
+
+def test_a_section_whose_name_is_misspelt_is_told_and_not_what_it_seems_to_lack() -> None:
+    assert complaints(("[buzzer]", "[buzer]")) == [
+        'pins.toml:66: buzer: unknown key, did you mean "buzzer"?; allowed: buzzer, pi, reader, '
+        "spi, strip"
+    ]
+
+
+def test_an_empty_file_is_told_all_that_it_lacks() -> None:
+    with pytest.raises(PinsError) as caught:
+        parse_pins("", "pins.toml")
+    assert list(caught.value.messages) == [
+        "pins.toml:1: reader: there is none for north; each side and the deck need one",
+        "pins.toml:1: reader: there is none for east; each side and the deck need one",
+        "pins.toml:1: reader: there is none for south; each side and the deck need one",
+        "pins.toml:1: reader: there is none for west; each side and the deck need one",
+        "pins.toml:1: reader: there is none for deck; each side and the deck need one",
+        "pins.toml:1: strip.pin: is missing; allowed: a whole number from 0 to 27",
+        "pins.toml:1: buzzer.pin: is missing; allowed: a whole number from 0 to 27",
+    ]
+
+
 def test_a_reader_that_is_missing_is_named() -> None:
     text = default_pins_text()
     start, end = text.index('[[reader]]\nplace = "deck"'), text.index("[strip]")

@@ -54,6 +54,8 @@ class _Claim(NamedTuple):
 
 def clashes(wiring: Wiring) -> list[Problem]:
     """All that cannot be, each by name and line; of one key only the first."""
+    if twice := list(_twice(wiring)):
+        return twice  # which of two the readers mean nobody knows: the rest would mislead
     problems = [*_buses(wiring), *_readers(wiring), *_strip(wiring), *_buzzer(wiring)]
     problems += [*_reserved(wiring), *_doubles(wiring)]
     first: dict[str, Problem] = {}
@@ -93,12 +95,16 @@ def _doubles(wiring: Wiring) -> Iterator[Problem]:
             yield document.problem(claim.path, what, "allowed: a pin of its own")
 
 
-def _buses(wiring: Wiring) -> Iterator[Problem]:
+def _twice(wiring: Wiring) -> Iterator[Problem]:
     document = wiring.document
     for (earlier_path, earlier), (path, bus) in combinations(wiring.spi, 2):
         if bus.bus == earlier.bus:
             what = f"spi {bus.bus} is there already, on line {document.line(earlier_path)}"
             yield document.problem((*path, "bus"), what, "allowed: each bus once")
+
+
+def _buses(wiring: Wiring) -> Iterator[Problem]:
+    document = wiring.document
     for path, bus in wiring.spi:
         for key, right in zip(("sclk", "mosi", "miso"), BUSES[bus.bus], strict=True):
             pin = getattr(bus, key)

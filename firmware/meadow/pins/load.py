@@ -12,7 +12,14 @@ from importlib.resources import files
 from meadow.pins.clashes import Wiring, clashes
 from meadow.pins.schema import PLACES, BuzzerPins, Pins, PiPins, ReaderPins, SpiPins, StripPins
 from meadow.tomlfile.checked import checked, checked_list, unknown_keys
-from meadow.tomlfile.document import Document, Problem, TomlError, parse_document, read_document
+from meadow.tomlfile.document import (
+    Document,
+    Problem,
+    TomlError,
+    nearest,
+    parse_document,
+    read_document,
+)
 
 _SECTIONS = ("pi", "spi", "reader", "strip", "buzzer")
 
@@ -50,20 +57,27 @@ def default_pins() -> Pins:
 
 
 def _pins_of(document: Document) -> Pins:
-    problems = unknown_keys(document, (), _SECTIONS)
+    problems: list[Problem] = []
+    readers = checked_list(document, "reader", ReaderPins, problems)
+    missing = [] if problems else _missing(document, [one.place for _, one in readers])
     pi = checked(document, ("pi",), PiPins, problems)
     spi = checked_list(document, "spi", SpiPins, problems)
-    readers = checked_list(document, "reader", ReaderPins, problems)
     strip = checked(document, ("strip",), StripPins, problems)
     buzzer = checked(document, ("buzzer",), BuzzerPins, problems)
+    problems += unknown_keys(document, (), _SECTIONS)
     if problems or pi is None or strip is None or buzzer is None:
-        raise PinsError(problems)
-    problems += _missing(document, [reader.place for _, reader in readers])
-    problems += clashes(Wiring(document, pi, spi, readers, strip, buzzer))
+        raise PinsError(_without_misspelt(document, missing + problems))
+    problems = missing + clashes(Wiring(document, pi, spi, readers, strip, buzzer))
     if problems:
         raise PinsError(problems)
     in_order = sorted([one for _, one in readers], key=lambda reader: PLACES.index(reader.place))
     return Pins(pi, tuple([one for _, one in spi]), tuple(in_order), strip, buzzer)
+
+
+def _without_misspelt(document: Document, problems: list[Problem]) -> list[Problem]:
+    """The problems but for what a section seems to lack whose name is misspelt."""
+    misspelt = {nearest(key, _SECTIONS) for key in document.data if key not in _SECTIONS}
+    return [problem for problem in problems if problem.key.split(".")[0] not in misspelt]
 
 
 def _missing(document: Document, there: Sequence[str]) -> list[Problem]:
