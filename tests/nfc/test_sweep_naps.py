@@ -57,11 +57,11 @@ def test_in_one_sweep_only_one_reader_is_asked_for_its_settings() -> None:
     with silicon() as bench:
         bench.run(20)
         extra = []
-        for _ in range(1000):
+        for _ in range(600):  # the roll is called after 2 s
             before = bench.pi.transfers
             bench.poll()
             extra.append(bench.pi.transfers - before)
             bench.rest()
         assert min(extra) == 32
         assert max(extra) == 33
-        assert extra.count(33) > 40
+        assert extra.count(33) > 25

@@ -8,6 +8,7 @@ what a tag's coming and going means: that it asks and tells a `Watcher`.
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Sequence
 from typing import Annotated, TypeVar
 
@@ -33,8 +34,8 @@ class SweepSettings(msgspec.Struct, frozen=True):
     what the tags answered meanwhile waits in the chips.
     ``looks_at_once``: so many readers at most look for tags that lie still; more would hold up
     newcomers by more than 5 ms.
-    ``roll_call_s``: so often, while nothing comes or goes, a reader with tags on it asks for all
-    there are. It takes 7 ms a tag, in which that reader hears no newcomer.
+    ``roll_call_s``: so often, while nothing comes or goes, a reader asks for all there are, at
+    rest or not. It takes 7 ms a tag, in which that reader hears no newcomer.
     ``nap_ms``: so long a table rests after a sweep in which nothing new was heard, for the sake of
     its other threads and of a cool processor; a newcomer waits half of that longer, on average.
     """
@@ -71,6 +72,7 @@ class Sweep:
         }
         self._turn: Station | None = None
         self._powered_ms = 0
+        self._order = random.Random(0)
         self._calm = False
         """The last slice came to its end, and nothing new was heard in it."""
 
@@ -91,6 +93,9 @@ class Sweep:
         stations = [station for station in self._stations.values() if station.reads]
         if self._settings.one_field:
             stations = self._in_turn(stations, now_ms)
+        # In one order for ever, a neighbour's REQA can send a tag back to IDLE just before each of
+        # its own reader's, or READY just before: then it never answers (trap 6).
+        self._order.shuffle(stations)
         for station in stations:
             station.new_slice()
         meter = self._meter
