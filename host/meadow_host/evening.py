@@ -52,7 +52,7 @@ def invitation(
 
     Raises `WordsError` for what the lobby refuses, or guests cannot say.
     """
-    lobby, state = Lobby(packages), LobbyState()
+    lobby, state = Lobby(packages, SIDES), LobbyState()
     first = words[0] if words else ""
     if first in spoken_words(packages) and not lobby.opens(first):
         raise WordsError(

@@ -25,7 +25,7 @@ class Lounge:
     """Players laying pieces on the readers before a game of Sweepers."""
 
     def __init__(self) -> None:
-        self.lobby = Lobby({"sweepers": PACKAGE})
+        self.lobby = Lobby({"sweepers": PACKAGE}, ("north", "east", "south", "west", "deck"))
         self.state = LobbyState()
         self.refusal = ""
 

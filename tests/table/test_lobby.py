@@ -2,63 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from meadow.games.game import Cue, Refused, Seat, SetupError, Sound
-from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken
+from meadow.games.game import Cue, Seat, SetupError, Sound
+from meadow.pieces.kinds import CommandCard, Rake, StashToken
 from meadow.table.lobby import Lobby, LobbyError, LobbyState
 
-from tests.examples.quick_rake import PACKAGE, QuickRakePackage, Settings
+from tests.examples.quick_rake import PACKAGE, Settings
+from tests.table.entrance import READERS, Entrance, FiveRakePackage
 
 RED, BLUE = Rake("rake.red", "red"), Rake("rake.blue", "blue")
 YELLOW, GREEN = Rake("rake.yellow", "yellow"), Rake("rake.green", "green")
 TOKEN = StashToken("token.moss.acorn", "moss", "acorn")
-
-
-class FiveRakePackage(QuickRakePackage):
-    """Another game, with a fifth seat."""
-
-    name = "five-rake"
-    title = "Five Rake"
-    words: Mapping[str, str] = {"five-rake": "play Five Rake"}
-    opening_words = frozenset({"five-rake"})
-    seat_places = ("north", "east", "south", "west", "five")
-
-
-class Entrance:
-    """A lobby whose state is kept."""
-
-    def __init__(self) -> None:
-        self.lobby = Lobby({"quick-rake": PACKAGE, "five-rake": FiveRakePackage()})
-        self.state = LobbyState()
-
-    def say(self, word: str, *args: str) -> str:
-        """Say a word; gives why it is refused, or ""."""
-        before = self.state
-        self.state, outputs, _ = self.lobby.said(self.state, word, args)
-        return self._answer(before, outputs)
-
-    def lay(self, place: str, piece: AnyPiece | None) -> str:
-        before = self.state
-        self.state, outputs, _ = self.lobby.laid(self.state, place, piece, "04FF")
-        return self._answer(before, outputs)
-
-    def _answer(self, before: LobbyState, outputs: tuple[Any, ...]) -> str:
-        (output,) = outputs
-        if isinstance(output, Refused):
-            assert self.state is before
-            return output.why
-        assert output == Sound("join")
-        return ""
-
-    @property
-    def rakes(self) -> dict[str, str]:
-        return {seat.side: seat.rake for seat in self.state.seats}
 
 
 def chosen() -> Entrance:
@@ -135,7 +94,7 @@ def test_two_games_that_open_with_one_word_cannot_share_a_lobby() -> None:
         opening_words = frozenset({"quick-rake"})
 
     with pytest.raises(LobbyError, match="both open with 'quick-rake'"):
-        Lobby({"quick-rake": PACKAGE, "five-rake": Clash()})
+        Lobby({"quick-rake": PACKAGE, "five-rake": Clash()}, READERS)
 
 
 def test_no_game_may_open_with_a_word_of_the_lobby() -> None:
@@ -143,7 +102,7 @@ def test_no_game_may_open_with_a_word_of_the_lobby() -> None:
         opening_words = frozenset({"seat"})
 
     with pytest.raises(LobbyError, match="five-rake opens with 'seat', a word of the lobby"):
-        Lobby({"five-rake": Clash()})
+        Lobby({"five-rake": Clash()}, READERS)
 
 
 # ---------------------------------------------------------------------------- joining
@@ -197,10 +156,24 @@ def test_an_unknown_tag_is_refused() -> None:
     )
 
 
-def test_other_pieces_are_refused() -> None:
-    assert chosen().lay("east", TOKEN) == (
-        "token.moss.acorn is of no use yet: choose a game, join, then start"
-    )
+def test_a_rake_does_not_join_at_a_seat_without_a_tray() -> None:
+    entrance = Entrance()
+    entrance.say("five-rake")
+    assert entrance.lay("five", RED) == "a rake joins on a player's own tray, not on five"
+    moves = entrance.lobby.legal(entrance.state)
+    assert [move.at for move in moves if move.do == "place"] == ["north", "east", "south", "west"]
+
+
+def test_a_seat_without_a_tray_is_joined_and_left_by_word_or_seat_card() -> None:
+    entrance = Entrance()
+    entrance.say("five-rake")
+    assert entrance.lobby.cues(entrance.state)["five"] == Cue("free")
+    assert entrance.lay("deck", CommandCard("command.seat-five", "seat-five")) == ""
+    assert entrance.lobby.cues(entrance.state)["five"] == Cue("joined")
+    assert entrance.say("leave", "five") == ""
+    assert entrance.lobby.cues(entrance.state)["five"] == Cue("free")
+    assert entrance.say("seat", "five") == ""
+    assert entrance.rakes == {"five": ""}
 
 
 def test_a_player_joins_by_word_or_seat_card_and_a_rake_can_follow() -> None:

@@ -6,7 +6,7 @@ devices, or how any game is played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -56,9 +56,12 @@ _replace = msgspec.structs.replace
 class Lobby:
     """The lobby of a table with these games. Stateless: the state is passed."""
 
-    def __init__(self, packages: Mapping[str, Package]) -> None:
-        """Raises `LobbyError` when two games open with the same word, or with a word of ours."""
+    def __init__(self, packages: Mapping[str, Package], readers: Collection[str]) -> None:
+        """``readers`` are the places that have one. Raises `LobbyError` when two games open with
+        the same word, or with a word of ours.
+        """
         self._packages = packages
+        self._trays = frozenset(readers) - {DECK}
         self._words: dict[str, Callable[[LobbyState, tuple[str, ...]], LobbyState]] = {
             "seat": self._seat,
             "leave": self._leave,
@@ -88,6 +91,8 @@ class Lobby:
             return self._laid(state, place, piece, uid)
         except _No as no:
             return LobbyStep(state, (no.refused,))
+        except ChoiceError as error:
+            return LobbyStep(state, (Refused(why=error.why, place=place, ruling=error.ruling),))
 
     def said(self, state: LobbyState, word: str, args: tuple[str, ...] = ()) -> LobbyStep:
         """A word of the operator or of a command card."""
@@ -158,7 +163,7 @@ class Lobby:
         free = tuple([place for place in package.seat_places if place not in taken])
         seats = [Move("say", "seat", free)] if free else []
         own = [Move("say", word, taken) for word in ("leave", "age", "hand") if taken]
-        rakes = [Move("place", place) for place in package.seat_places]
+        rakes = [Move("place", place) for place in package.seat_places if place in self._trays]
         return (*choose, *more, *seats, *own, *rakes, Move("say", "start"), Move("say", "end"))
 
     # ----------------------------------------------------------------------- joining
@@ -170,13 +175,41 @@ class Lobby:
         if isinstance(piece, CommandCard):
             why = f"the command card {piece.word!r} speaks on the deck reader only"
             raise _No(why, place, "T4")
-        if not isinstance(piece, Rake):
+        if isinstance(piece, Rake):
+            package, side = self._chosen(state, place), place
+            if place not in package.seat_places or place not in self._trays:
+                raise _No(f"a rake joins on a player's own tray, not on {place}", place, "T16")
+            new = _with_rake(state, package, place, piece.id)
+        else:
+            side = self._seat_for(state, place, piece)
+            choices = self._packages[state.game].choose_by_piece(state.choices, side, piece)
+            new = _replace(state, choices=choices)
+        return LobbyStep(new, (Sound("join"),), (Flash(side, "join"),))
+
+    def _seat_for(self, state: LobbyState, place: str, piece: AnyPiece) -> str:
+        """For whom a piece lies there: for the seat of that tray; on the deck reader for the seat
+        that has no tray (T5). It must have joined.
+
+        The deck reader needs no memory of who was named last: a seat with a tray lays the piece
+        there, so only the seat without one can be meant.
+        """
+        package = self.package(state)
+        seats = package.seat_places if package else ()
+        at_deck = [side for side in seats if side not in self._trays]
+        meant = at_deck if place == DECK else [side for side in seats if side == place]
+        if not meant:
             raise _No(f"{piece.id} is of no use yet: choose a game, join, then start", place, "T16")
-        package = self._chosen(state, place)
-        if place not in package.seat_places or place == DECK:
-            raise _No(f"a rake joins on a player's own tray, not on {place}", place, "T16")
-        new = _with_rake(state, package, place, piece.id)
-        return LobbyStep(new, (Sound("join"),), (Flash(place, "join"),))
+        joined = [side for side in meant if _seat_of(state, side) is not None]
+        if len(joined) == 1:
+            return joined[0]
+        which = " or ".join(joined or meant)
+        if joined:
+            why = f"{piece.id} on the deck reader may be for {which}: say it by a word of the game"
+        elif place == DECK:
+            why = f"nobody has joined at {which}: say seat {which} first, or use a player's tray"
+        else:
+            why = f"nobody has joined at {which}: lay a rake there first, or say seat {which}"
+        raise _No(why, place, "T5")
 
     def _seat(self, state: LobbyState, args: tuple[str, ...]) -> LobbyState:
         (side,) = _counted("seat", args, "a side")

@@ -91,7 +91,7 @@ class Phases:
         self._game_settings = game_settings
         self._begin_journal = begin_journal
         self._ids = ids
-        self._lobby = Lobby(packages)
+        self._lobby = Lobby(packages, world.places)
         self._joined = LobbyState()
         self._sitting: Sitting | None = None
         self._come = Come([], [], [], [])
