@@ -24,6 +24,8 @@ def test_every_motion_is_drawn() -> None:
         (Extent.MIDDLE, "    ####    ", "  ##  ", "     #####     "),
         (Extent.ENDS, "##        ##", "##  ##", "##           ##"),
         (Extent.EDGES, "#          #", "#    #", "#             #"),
+        (Extent.FIRST_HALF, "######      ", "###   ", "########       "),
+        (Extent.LAST_HALF, "      ######", "   ###", "        #######"),
     ],
 )
 def test_an_extent_covers_its_part_of_a_place_and_on_the_ring_of_each_side(
@@ -34,7 +36,10 @@ def test_an_extent_covers_its_part_of_a_place_and_on_the_ring_of_each_side(
     assert row(Motion.STEADY, shape=RING, extent=extent) == quarter * 4
 
 
-@pytest.mark.parametrize("extent", list(Extent))
+HALVES = (Extent.FIRST_HALF, Extent.LAST_HALF)
+
+
+@pytest.mark.parametrize("extent", [extent for extent in Extent if extent not in HALVES])
 @pytest.mark.parametrize("pixels", [1, 2, 3, 4, 5])
 def test_even_the_shortest_span_shows_something_and_lies_evenly(
     extent: Extent, pixels: int
@@ -42,6 +47,17 @@ def test_even_the_shortest_span_shows_something_and_lies_evenly(
     lit = covered(extent, pixels)
     assert lit
     assert sorted(pixels - 1 - i for i in lit) == list(lit)
+
+
+@pytest.mark.parametrize(
+    ("pixels", "first", "last"),
+    [(1, (0,), (0,)), (2, (0,), (1,)), (3, (0, 1), (2,)), (5, (0, 1, 2), (3, 4))],
+)
+def test_two_halves_share_no_pixel_as_soon_as_there_are_two(
+    pixels: int, first: tuple[int, ...], last: tuple[int, ...]
+) -> None:
+    assert covered(Extent.FIRST_HALF, pixels) == first
+    assert covered(Extent.LAST_HALF, pixels) == last
 
 
 @pytest.mark.parametrize("motion", list(Motion))
@@ -126,6 +142,50 @@ def test_a_sparkle_lights_every_third_pixel_and_shifts() -> None:
     assert row(Motion.SPARKLE, 300) == ".#..#..#..#."
     assert row(Motion.SPARKLE, 600) == "..#..#..#..#"
     assert row(Motion.SPARKLE, 900) == "#..#..#..#.."
+
+
+def test_every_other_pixel_takes_turns_with_those_between_once_a_second() -> None:
+    assert row(Motion.ALTERNATE, 0, DECK) == "#.#.#."
+    assert row(Motion.ALTERNATE, 500, DECK) == ".#.#.#"
+    assert row(Motion.ALTERNATE, 1000, DECK) == "#.#.#."
+
+
+@pytest.mark.parametrize(
+    ("value", "of", "side", "deck"),
+    [
+        (1, 1, "..........##", "....##"),
+        (1, 2, "..........##", "....##"),
+        (2, 2, ".......##.##", ".##.##"),
+        (1, 3, "..........##", ".....#"),
+        (3, 3, "....##.##.##", ".#.#.#"),
+        (4, 4, ".##.##.##.##", "..####"),
+        (1, 5, "...........#", ".....#"),
+        (5, 5, "...#.#.#.#.#", ".#####"),
+    ],
+)
+def test_a_tally_has_marks_to_be_counted_from_the_left_of_the_one_who_sits_there(
+    value: int, of: int, side: str, deck: str
+) -> None:
+    cue = Cue("x", value, of)
+    for now_ms in (0, 700, 1300):  # still
+        assert row(Motion.TALLY, now_ms, cue=cue) == side
+        assert row(Motion.TALLY, now_ms, DECK, cue=cue) == deck
+
+
+def test_the_marks_of_a_swelling_tally_are_brighter_than_what_swells_beside_them() -> None:
+    cue = Cue("x", 2, 3)
+    assert row(Motion.SWELL, 0, cue=cue) == "++++++.##.##"
+    assert row(Motion.SWELL, 500, cue=cue) == "------.++.++"
+    assert row(Motion.SWELL, 1000, cue=cue) == ".......++.++"
+    assert row(Motion.SWELL, 2000, DECK, cue=cue) == "++.#.#"
+
+
+def test_on_the_ring_every_player_sees_the_tally() -> None:
+    assert row(Motion.TALLY, shape=RING, cue=Cue("x", 2, 3)) == "..........##.##" * 4
+
+
+def test_a_tally_without_numbers_has_three_marks() -> None:
+    assert row(Motion.TALLY) == "....##.##.##"
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,45 @@ def test_a_higher_priority_lies_on_top_whatever_the_order_of_places() -> None:
     assert letters(lights.frame(0)) == "RRRRRRGGG"
 
 
+def test_under_a_cue_a_second_one_is_seen_on_the_pixels_that_the_first_leaves_free() -> None:
+    lights = stage()
+    lights.set_cues({"north": Cue("ends", under="stray"), "deck": Cue("open", under="ends")})
+    # "stray" lies under "ends" although its priority is higher, "ends" under "open".
+    assert letters(lights.frame(0))[3:15] == "GGRRRRRRRRGG"
+    assert letters(lights.frame(0))[27:33] == "GGBBGG"
+    lights.set_cues({"north": Cue("ends"), "deck": Cue("open", under="ends")})
+    assert letters(lights.frame(0))[3:15] == "GG........GG"
+
+
+def test_both_lie_where_the_first_lies_and_a_flash_over_both() -> None:
+    lights = stage()
+    lights.set_cues({"north": Cue("open", under="soft"), "meadow": Cue("timer", span_ms=9)})
+    assert letters(lights.frame(0))[3:15] == "GGGGBBBBGGGG"
+    lights.flash(Flash("north", "blink"), 0)
+    assert letters(lights.frame(0))[3:15] == "RRRRRRRRRRRR"
+
+
+def test_what_lies_under_has_the_numbers_of_the_cue() -> None:
+    lights = stage()
+    lights.set_cues({"north": Cue("open", 1, 3, under="count")})
+    assert letters(lights.frame(0))[3:15] == "....BBBB.WWW"
+
+
+def test_another_cue_under_the_same_one_is_a_change() -> None:
+    lights = stage()
+    lights.set_cues({"deck": Cue("open")})
+    assert lights.set_cues({"deck": Cue("open", under="ends")}) == ("deck",)
+
+
+def test_a_cue_without_a_style_is_told_also_when_it_lies_under_another() -> None:
+    lights = stage()
+    lights.set_cues({"north": Cue("open", under="mystery")})
+    assert letters(lights.frame(0))[3:15] == "w...BBBB...w"
+    assert lights.take_troubles() == (
+        "the cue 'mystery' has no style: north shows it grey, at the edges",
+    )
+
+
 def test_a_flash_is_shown_for_its_time_and_then_what_lasts_is_back() -> None:
     lights = stage()
     lights.set_cues({"north": Cue("stray")})

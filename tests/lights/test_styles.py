@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
+from types import ModuleType
 
 import pytest
 from meadow.games.cues import Extent, Motion, Style
 from meadow.games.package import load_packages
+from meadow.games.sweepers import looks as sweepers
+from meadow.games.sweet_takes import looks as sweet_takes
 from meadow.lights.common import COMMON_PLACES, COMMON_STYLES, UNKNOWN_STYLE
 from meadow.lights.styles import (
     KINDS,
@@ -34,27 +37,14 @@ def test_every_common_style_is_within_bounds() -> None:
         assert style_troubles(name, style) == ()
 
 
-SEAT, DECK_ONLY, MEADOW_ONLY = ("seat",), ("deck",), ("meadow",)
-GAMES_PLACES: dict[str, dict[str, tuple[str, ...]]] = {
-    "sweepers": {
-        "scan": DECK_ONLY,
-        "rake-here": DECK_ONLY,
-        "start-here": DECK_ONLY,
-        "stray": ("seat", "deck"),
-        "timer": MEADOW_ONLY,
-        "not-seen": MEADOW_ONLY,
-        **dict.fromkeys(
-            (
-                *("deal", "give", "ready", "flip", "open", "wait", "match", "covered", "reopened"),
-                *("claim", "early", "stop", "look-tray", "look-stash", "next", "empty-tray"),
-                *("one-by-one", "lay", "fits", "wrong", "right", "penalty"),
-                *("won", "lost", "ended", "off"),
-            ),
-            SEAT,
-        ),
-    }
-}
+GAMES_PLACES = {"sweepers": sweepers.CUE_PLACES, "sweet-takes": sweet_takes.CUE_PLACES}
 """Where a game shows its cues; one that is not listed may be shown anywhere."""
+
+
+@pytest.mark.parametrize("looks", [sweepers, sweet_takes])
+def test_every_cue_of_a_game_is_given_known_kinds_of_places(looks: ModuleType) -> None:
+    assert set(looks.CUE_PLACES) == set(looks.STYLES)
+    assert {kind for kinds in looks.CUE_PLACES.values() for kind in kinds} <= set(KINDS)
 
 
 @pytest.mark.parametrize("game", sorted(load_packages()))
@@ -89,11 +79,15 @@ def alike(one: tuple[Motion, Extent], other: tuple[Motion, Extent], kind: str) -
     return bool(lookalikes(styles, {"one": (kind,), "other": (kind,)}))
 
 
+TALLIES = {Motion.TALLY, Motion.SWELL}
+"""Marks are where they are, whatever else of a place is covered."""
+
+
 @pytest.mark.parametrize("kind", ["seat", "deck", "meadow"])
 def test_the_same_motion_over_another_extent_and_another_motion_over_all_are_told_apart(
     kind: str,
 ) -> None:
-    for motion in Motion:
+    for motion in set(Motion) - TALLIES:
         for one, other in combinations(Extent, 2):
             assert not alike((motion, one), (motion, other), kind)
     for first, second in combinations(set(Motion) - {Motion.STEPS}, 2):
@@ -108,6 +102,8 @@ def test_the_same_motion_over_another_extent_and_another_motion_over_all_are_tol
         ((Motion.OUTWARD, Extent.EDGES), (Motion.INWARD, Extent.EDGES), "seat"),
         ((Motion.OUTWARD, Extent.EDGES), (Motion.BLINK, Extent.EDGES), "seat"),
         ((Motion.OUTWARD, Extent.MIDDLE), (Motion.BLINK, Extent.MIDDLE), "deck"),
+        # Two marks from the left are where they are.
+        ((Motion.TALLY, Extent.ENDS), (Motion.TALLY, Extent.LAST_HALF), "deck"),
         # A countdown at its end on few pixels is just lit.
         ((Motion.STEPS, Extent.ALL), (Motion.STEADY, Extent.ALL), "deck"),
     ],

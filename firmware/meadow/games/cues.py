@@ -21,8 +21,11 @@ class Motion(StrEnum):
     OUTWARD = "outward"  # from the middle to the ends, again and again
     INWARD = "inward"  # from the ends to the middle
     SPARKLE = "sparkle"  # every third pixel, shifting
+    ALTERNATE = "alternate"  # every other pixel, then the ones between, once a second
     FILL = "fill"  # value of `of`, from the left
     STEPS = "steps"  # `value` blocks of `of`, a countdown
+    TALLY = "tally"  # `value` marks to be counted, from the left, still
+    SWELL = "swell"  # the same marks, swelling and sinking, and the free pixels faintly with them
     DRAIN = "drain"  # the time left of a timer
 
 
@@ -33,6 +36,8 @@ class Extent(StrEnum):
     MIDDLE = "middle"  # the middle third
     ENDS = "ends"  # the outer sixth on each end
     EDGES = "edges"  # the first and the last pixel
+    FIRST_HALF = "first-half"  # clockwise, with the pixel in the middle if there is one
+    LAST_HALF = "last-half"  # the other pixels
 
 
 class Style(msgspec.Struct, frozen=True):

@@ -150,7 +150,8 @@ class Cue(msgspec.Struct, frozen=True, omit_defaults=True):
     ``value``, ``of``   progress (cards covered of all, step of a countdown), 0 if unused;
     ``ends_ms``, ``span_ms``   a draining timer: when it ends and how long it is in all;
     ``left_ms``   set instead of ``ends_ms`` while the clock stands still;
-    ``under``   the name of a second animation, seen on the pixels that the first leaves free.
+    ``under``   the name of a second animation, seen on the pixels that the first leaves free;
+                it has the same numbers and times.
     """
 
     name: str

@@ -23,9 +23,12 @@ LAP_MS = 1200  # the shortest lap of a chase
 BOUNCE_MS = 1600
 WAVE_MS = 1000  # one wave outward or inward; one filling or draining that means no number
 SPARKLE_MS = 300
+ALTERNATE_MS = 500  # each half of it
+MARK = 3  # the pixels of a mark of a tally, its gap included; fewer where there is no room
 LAST_MS = 10_000  # the end of a timer pulses with the seconds
 FAINT = 0.25  # what of a progress is not yet reached
 DIM = 0.15
+HALF = 0.5
 RING_ARCS = 4  # the four sides of the meadow
 
 
@@ -43,6 +46,10 @@ def covered(extent: Extent, count: int) -> tuple[int, ...]:
     """Which of ``count`` pixels in a row an extent covers, in order; at least one."""
     if extent is Extent.ALL:
         return tuple(range(count))
+    if extent is Extent.FIRST_HALF:
+        return tuple(range((count + 1) // 2))
+    if extent is Extent.LAST_HALF:
+        return tuple(range(min((count + 1) // 2, count - 1), count))
     if extent is Extent.MIDDLE:
         # The third, or one more so that it lies in the middle exactly.
         width = count // 3
@@ -62,10 +69,15 @@ def _steady(count: int, cue: Cue, now_ms: int) -> list[Level]:
     return [1.0] * count
 
 
-def _breathe(count: int, cue: Cue, now_ms: int) -> list[Level]:
+def _breath(now_ms: int) -> float:
+    """From 1 to 0 and back, gently."""
     half = BREATHE_MS // 2
     x = abs(now_ms % BREATHE_MS - half) / half
-    return [DIM + (1 - DIM) * x * x * (3 - 2 * x)] * count
+    return x * x * (3 - 2 * x)
+
+
+def _breathe(count: int, cue: Cue, now_ms: int) -> list[Level]:
+    return [DIM + (1 - DIM) * _breath(now_ms)] * count
 
 
 def _blink(count: int, cue: Cue, now_ms: int) -> list[Level]:
@@ -113,6 +125,11 @@ def _sparkle(count: int, cue: Cue, now_ms: int) -> list[Level]:
     return [1.0 if i % 3 == shift else 0.0 for i in range(count)]
 
 
+def _alternate(count: int, cue: Cue, now_ms: int) -> list[Level]:
+    shift = now_ms // ALTERNATE_MS % 2
+    return [1.0 if i % 2 == shift else 0.0 for i in range(count)]
+
+
 def _fill(count: int, cue: Cue, now_ms: int) -> list[Level]:
     """The progress of the cue; without one (a flash) it fills up, again and again."""
     if cue.of > 0:
@@ -132,6 +149,33 @@ def _steps(count: int, cue: Cue, now_ms: int) -> list[Level]:
         return 1.0 if block < value and not is_gap else 0.0
 
     return [level(i) for i in range(count)]
+
+
+def _marked(count: int, cue: Cue, mark: float, free: float) -> list[Level]:
+    """Levels of ``value`` marks with dark gaps, and of what is free after them.
+
+    Room is kept for ``of`` marks, so all marks of one count are of one size; where there is
+    none for gaps they touch, and only their length tells how many.
+    """
+    value, of = (cue.value, cue.of) if cue.of > 0 else (3, 3)
+    pitch = max(1, min(MARK, count // of))
+    lit = max(1, pitch - 1)
+
+    def level(i: int) -> Level:
+        if i // pitch >= value:
+            return free
+        return mark if i % pitch < lit else 0.0
+
+    return [level(i) for i in range(count)]
+
+
+def _tally(count: int, cue: Cue, now_ms: int) -> list[Level]:
+    return _marked(count, cue, 1.0, 0.0)
+
+
+def _swell(count: int, cue: Cue, now_ms: int) -> list[Level]:
+    breath = _breath(now_ms)
+    return _marked(count, cue, 0.5 + breath / 2, HALF * breath)
 
 
 def _drain(count: int, cue: Cue, now_ms: int) -> list[Level]:
@@ -165,15 +209,18 @@ MOTIONS: Mapping[Motion, Paint] = MappingProxyType(
         Motion.OUTWARD: _outward,
         Motion.INWARD: _inward,
         Motion.SPARKLE: _sparkle,
+        Motion.ALTERNATE: _alternate,
         Motion.FILL: _fill,
         Motion.STEPS: _steps,
+        Motion.TALLY: _tally,
+        Motion.SWELL: _swell,
         Motion.DRAIN: _drain,
     }
 )
-EACH_SIDE = frozenset({Motion.BOUNCE, Motion.OUTWARD, Motion.INWARD, Motion.FILL, Motion.STEPS})
-"""On the ring these run on each side by itself, so that every player sees the whole of them."""
-FROM_LEFT = frozenset({Motion.FILL, Motion.STEPS})
+FROM_LEFT = frozenset({Motion.FILL, Motion.STEPS, Motion.TALLY, Motion.SWELL})
 """Read from the left by the player who sits there, whose left is the clockwise end."""
+EACH_SIDE = FROM_LEFT | {Motion.BOUNCE, Motion.OUTWARD, Motion.INWARD}
+"""On the ring these run on each side by itself, so that every player sees the whole of them."""
 
 
 def _rows(style: Style, shape: Shape) -> Sequence[Sequence[int]]:

@@ -42,9 +42,9 @@ COMMON_PLACES: Mapping[str, Collection[str]] = MappingProxyType(
     {
         "idle": ("meadow",),
         "choose": ("deck",),
-        "free": ("seat",),
-        "joined": ("seat",),
-        "join": ("seat", "meadow"),
+        "free": ("seat", "corner"),
+        "joined": ("seat", "corner"),
+        "join": ("seat", "corner", "meadow"),
         "go": ("meadow",),
         "beat": ("meadow",),
         "halt": ("meadow",),

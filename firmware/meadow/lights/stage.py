@@ -108,6 +108,8 @@ class Stage:
                 del before[place]
             else:
                 self._check(place, cue.name)
+                if cue.under:
+                    self._check(place, cue.under)
                 before[place] = cue
         self._zero_ms = zero_ms
         return changed
@@ -146,14 +148,20 @@ class Stage:
         return bytes(out)
 
     def _layers(self, now_ms: int) -> list[tuple[_Area, Style, Cue, int]]:
-        """What is shown, from below: by priority; flashes over cues; then by place."""
+        """What is shown, from below: by priority; flashes over cues; then by place.
+
+        What lies under a cue lies just under it, whatever priority it would have by itself.
+        """
         layers: list[tuple[tuple[int, int, int], tuple[_Area, Style, Cue, int]]] = []
         for place, cue in self._cues.items():
             area = self._areas.get(place)
             if area is not None:
                 style = self._style(cue.name)
                 key = (style.priority, 0, area.rank)
-                layers.append((key, (area, style, cue, now_ms - self._zero_ms)))
+                at_ms = now_ms - self._zero_ms
+                if cue.under:
+                    layers.append((key, (area, self._style(cue.under), cue, at_ms)))
+                layers.append((key, (area, style, cue, at_ms)))
         for flash, shown in self._flashes.items():
             area = self._areas.get(flash.place)
             if area is not None:

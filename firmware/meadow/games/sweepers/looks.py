@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from meadow.games.cues import Beep, Extent, Flash, Motion, Style
@@ -64,6 +64,18 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "off": Style(_DIM, Motion.STEADY, Extent.EDGES, 60),
     }
 )
+
+_SEAT, _DECK, _MEADOW = ("seat",), ("deck",), ("meadow",)
+
+CUE_PLACES: Mapping[str, Collection[str]] = MappingProxyType(
+    {
+        **dict.fromkeys(STYLES, _SEAT),
+        **dict.fromkeys(("scan", "rake-here", "start-here"), _DECK),
+        **dict.fromkeys(("timer", "not-seen"), _MEADOW),
+        "stray": (*_SEAT, *_DECK),
+    }
+)
+"""On which kinds of places each is shown, for `lookalikes` (meadow.lights.styles)."""
 
 BEEPS: Mapping[str, Beep] = MappingProxyType(
     {
