@@ -20,7 +20,7 @@ from meadow.games.game import (
 )
 from meadow.games.sweet_takes import dealing, playing, speech, views
 from meadow.games.sweet_takes.lights import lights_of
-from meadow.games.sweet_takes.moves import legal_moves
+from meadow.games.sweet_takes.moves import laid_again, legal_moves
 from meadow.games.sweet_takes.setup import Setup, check_setup
 from meadow.games.sweet_takes.state import Phase, State, Stepped, new_set, refused
 
@@ -90,7 +90,7 @@ class SweetTakes:
         return legal_moves(state)
 
     def cards(self, state: State) -> Collection[str]:
-        return state.setup.index.laid_again
+        return laid_again(state)
 
     def buttons(self, state: State) -> tuple[str, ...]:
         return state.setup.index.rakes

@@ -25,7 +25,7 @@ def next_to_deal(state: State) -> tuple[int, str]:
     return stashes.index(min(stashes)), STASH
 
 
-def deal_card(state: State, card: int, at_ms: int) -> Stepped:
+def deal_card(state: State, card: int) -> Stepped:
     """A card passes the deck reader and goes face down to the seat that is lit (R87, R89)."""
     index = state.setup.index
     bit = 1 << card

@@ -14,11 +14,16 @@ def judge(state: State, seat: int, card: int) -> tuple[tuple[Void, ...], tuple[B
     """What a card from the hand says: new voids of this seat, breaches that it shows."""
     index = state.setup.index
     suit = index.suit_of[card]
-    found = [void for void in state.voids if void.seat == seat and void.suit == suit]
-    kept = [void for void in state.voids if void not in found]
-    breaches = [Breach(state.set_number, seat, void.round, card) for void in found]
+    known = {(breach.set, breach.seat, breach.round) for breach in state.breaches}
+    breaches = [
+        Breach(state.set_number, seat, void.round, card)
+        for void in state.voids
+        if void.seat == seat
+        and void.suit == suit
+        and (state.set_number, seat, void.round) not in known  # one play is one breach
+    ]
     denied = [Void(seat, state.round, other) for other in _not_followed(state, suit)]
-    return (*kept, *denied), (*state.breaches, *breaches)
+    return (*state.voids, *denied), (*state.breaches, *breaches)
 
 
 def _not_followed(state: State, suit: int) -> list[int]:
@@ -48,9 +53,6 @@ def told(state: State, before: tuple[Breach, ...]) -> tuple[Output, ...]:
 def taken_back(state: State, seat: int, card: int) -> State:
     """As if this card had not been played in this round."""
     shown = (state.set_number, seat, card)
-    found = [one for one in state.breaches if (one.set, one.seat, one.card) == shown]
-    suit = state.setup.index.suit_of[card]
     voids = [void for void in state.voids if (void.seat, void.round) != (seat, state.round)]
-    again = [Void(seat, breach.round, suit) for breach in found]
-    breaches = [breach for breach in state.breaches if breach not in found]
-    return replace(state, voids=(*voids, *again), breaches=tuple(breaches))
+    breaches = [one for one in state.breaches if (one.set, one.seat, one.card) != shown]
+    return replace(state, voids=tuple(voids), breaches=tuple(breaches))

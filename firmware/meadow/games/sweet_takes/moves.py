@@ -19,12 +19,35 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     return (*_PHASE_MOVES[state.phase](state), award, *off, Move("say", "end"))
 
 
-def _dealing(state: State) -> tuple[Move, ...]:
+def laid_again(state: State) -> tuple[str, ...]:
+    """The cards that may still be dealt or played, and the turn tracker while it names who leads:
+    what has to be laid again if it came in a pause (T14).
+    """
+    if state.phase is Phase.DEALING:
+        return (*_undealt(state), *_tracker(state))
+    if state.phase is Phase.LEADING:
+        return _tracker(state)
+    if state.phase is Phase.PLAYING:
+        index = state.setup.index
+        return index.ids(index.mask(state.suits) & ~state.played)
+    return ()
+
+
+def _tracker(state: State) -> tuple[str, ...]:
+    tracker = state.setup.tracker
+    return (tracker,) if tracker and not state.sets_done else ()
+
+
+def _undealt(state: State) -> tuple[str, ...]:
     index = state.setup.index
     cards = index.mask(state.suits)
     for held in (*state.hands, *state.stashes):
         cards &= ~held
-    undealt = index.ids(cards)
+    return index.ids(cards)
+
+
+def _dealing(state: State) -> tuple[Move, ...]:
+    undealt = _undealt(state)
     return (Move("place", DECK, undealt), Move("say", "deal", undealt), *_leading(state))
 
 
@@ -32,12 +55,9 @@ def _leading(state: State) -> tuple[Move, ...]:
     """Round 1's leader may be named, and named anew, until the round begins."""
     if state.sets_done:
         return ()
-    seats, tracker = state.setup.index.seats, state.setup.tracker
-    moves = [Move("say", "leader", seats)]
-    if tracker:
-        trays = [DECK if seat == SEATS[-1] else seat for seat in seats]
-        moves += [Move("place", tray, (tracker,)) for tray in trays]
-    return tuple(moves)
+    seats, tracker = state.setup.index.seats, _tracker(state)
+    trays = [DECK if seat == SEATS[-1] else seat for seat in seats] if tracker else []
+    return (Move("say", "leader", seats), *[Move("place", tray, tracker) for tray in trays])
 
 
 def _playing(state: State) -> tuple[Move, ...]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from meadow.games.game import Fact, Sound, Step
 from meadow.games.sweet_takes import hindsight
-from meadow.games.sweet_takes.collecting import end_round, reopened
-from meadow.games.sweet_takes.facts import CardPlayed, PlayWithdrawn, StashAnnounced
+from meadow.games.sweet_takes.at_once import laid_at_once
+from meadow.games.sweet_takes.collecting import end_round
+from meadow.games.sweet_takes.facts import CardPlayed, StashAnnounced
 from meadow.games.sweet_takes.setup import DECK, Index
 from meadow.games.sweet_takes.state import (
     AT_ONCE_MS,
     State,
     Stepped,
+    Trick,
     refused,
     replace,
     with_item,
 )
 
 _PLAYED = Sound("played")
-_AT_ONCE = "two cards came at once: take both away and lay one alone"
 
 
 # ---------------------------------------------------------------------------- what is allowed
@@ -65,7 +66,7 @@ def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
             return Step(state, ())  # somebody's scoring pile
         return refused(state, "cards are played on the deck reader", place, "S20")
     if at_ms < state.guard_ms:
-        step = _at_once(state, bit, at_ms)
+        step = laid_at_once(state, card, at_ms, place)
         if step is not None:
             return step
     hands, plays = state.hands, state.plays
@@ -86,18 +87,34 @@ def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
     return _not_theirs(state, bit)
 
 
+def card_named(state: State, card: int, at_ms: int) -> Stepped:
+    """The operator names a card: as if it lay on the deck reader, and never at once with another,
+    as there is no doubt which one is meant.
+    """
+    step = card_placed(state, card, max(at_ms, state.guard_ms), DECK)
+    if step.state is state:
+        return step
+    return Step(replace(step.state, guard_ms=0), step.outputs)
+
+
 def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     """On the deck reader it is from the hand, on the own tray from the stash (S21)."""
     index = state.setup.index
     seat = state.on_turn
     name = index.seats[seat]
-    if index.suit_of[card] not in state.suits or state.played >> card & 1:
+    played = bool(state.played >> card & 1)
+    if played and (place != DECK or _on_its_way(state, card)):
+        return Step(state, ())
+    if played or index.suit_of[card] not in state.suits:
         return _not_theirs(state, 1 << card)
+    if at_ms < state.guard_ms:
+        step = laid_at_once(state, card, at_ms, place)
+        if step is not None:
+            return step
     if place not in (DECK, name):
         return refused(state, f"{name} is on turn, not {place}", place, "S22")
-    if at_ms < state.guard_ms:
-        return _both_back(state, at_ms)
-    blind = place == name or state.stash_said
+    on_tray = place == name
+    blind = on_tray or state.stash_said
     left = state.stash_left if blind else state.hand_left
     if not left[seat]:
         if blind:
@@ -108,13 +125,21 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     left = with_item(left, seat, left[seat] - 1)
     before = state.breaches
     if blind:
-        state = replace(state, stash_left=left, stash_said=False)
+        state = replace(state, stash_left=left, stash_said=False, on_tray=on_tray)
     else:
         voids, breaches = hindsight.judge(state, seat, card)
-        state = replace(state, hand_left=left, voids=voids, breaches=breaches)
+        state = replace(state, hand_left=left, voids=voids, breaches=breaches, on_tray=False)
     step = _played(state, seat, card, at_ms, blind, state.hands, state.stashes)
     found = hindsight.told(state, before)
     return Step(step.state, (step.outputs[0], *found, *step.outputs[1:])) if found else step
+
+
+def _on_its_way(state: State, card: int) -> bool:
+    """Whether a card that was read on its seat's tray now goes on to the middle (R98, S21)."""
+    trick = Trick(state.leader, state.plays, state.blind) if state.plays else state.trick
+    if trick is None or card not in trick.plays:
+        return False
+    return bool(trick.blind >> trick.plays.index(card) & 1)
 
 
 def _played(
@@ -170,67 +195,6 @@ def _role(index: Index, plays: tuple[int, ...], card: int) -> str:
         if suit_of[played] != start:
             return ""
     return "secondary"
-
-
-# ------------------------------------------------------------------------------- two at once
-
-
-def _at_once(state: State, bit: int, at_ms: int) -> Stepped | None:
-    """Scanned: whether this card and the one before came from one hand, and what then."""
-    if bit & state.played:
-        return None
-    seat = state.on_turn
-    if not state.withdrawn:
-        seat = _last(state)[0]
-    if not bit & (state.hands[seat] | state.stashes[seat]):
-        return None
-    return _both_back(state, at_ms)
-
-
-def _both_back(state: State, at_ms: int) -> Stepped:
-    """Nobody can say which of two cards was meant: the one that counted is taken back."""
-    if state.withdrawn:
-        return refused(state, _AT_ONCE, DECK, "S15")
-    return _withdrawn(state, at_ms)
-
-
-def _withdrawn(state: State, at_ms: int) -> Stepped:
-    """As before the last play."""
-    seat, card = _last(state)
-    if not state.plays:
-        state = reopened(state)
-    *plays, _ = state.plays
-    bit, turn = 1 << card, 1 << len(plays)
-    blind = bool(state.blind & turn)
-    fact = PlayWithdrawn(seat=state.setup.index.seats[seat], round=state.round)
-    state = replace(
-        state,
-        plays=tuple(plays),
-        blind=state.blind & ~turn,
-        played=state.played & ~bit,
-        guard_ms=at_ms + AT_ONCE_MS,
-        withdrawn=True,
-    )
-    if state.scanned:
-        name = "stashes" if blind else "hands"
-        held = getattr(state, name)
-        state = replace(state, **{name: with_item(held, seat, held[seat] | bit)})
-    else:
-        name = "stash_left" if blind else "hand_left"
-        left = getattr(state, name)
-        state = replace(state, **{name: with_item(left, seat, left[seat] + 1)})
-        if not blind:
-            state = hindsight.taken_back(state, seat, card)
-    return Step(state, (fact, Sound("withdrawn")))
-
-
-def _last(state: State) -> tuple[int, int]:
-    """The seat that played last, and its card."""
-    if state.plays:
-        return (state.on_turn - 1) % len(state.hands), state.plays[-1]
-    trick = state.trick
-    assert trick is not None
-    return (trick.leader + len(trick.plays) - 1) % len(state.hands), trick.plays[-1]
 
 
 # ---------------------------------------------------------------------------------- refusals

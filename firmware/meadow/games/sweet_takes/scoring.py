@@ -70,11 +70,10 @@ def end_set(state: State) -> Stepped:
 
 def finish(state: State, winners: tuple[str, ...], outcome: str, decided_by: str = "") -> Stepped:
     """The game is over. A set that is broken off counts as far as it was played."""
-    broken_off = state.phase is Phase.PLAYING
-    state = replace(state, phase=Phase.OVER, winners=winners, outcome=outcome)
     sets = state.sets_done
-    if broken_off or not sets:
+    if state.phase is Phase.PLAYING or not sets:
         sets = (*sets, scores_of(state))
+    state = replace(state, phase=Phase.OVER, winners=winners, outcome=outcome, sets_done=sets)
     result = SweetTakesResult(
         outcome=outcome,
         winners=winners,

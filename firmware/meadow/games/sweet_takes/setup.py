@@ -91,8 +91,6 @@ class Index:
         self.number_of_seat = {side: number for number, side in enumerate(self.seats)}
         self.rakes = tuple([seat.rake for seat in setup.seats if seat.rake])
         self.players = len(setup.seats)
-        self.laid_again = frozenset([*self.number_of, *([setup.tracker] if setup.tracker else [])])
-        """The cards and the turn tracker: what must be laid again after a pause (T14)."""
 
     def mask(self, suits: Iterable[int]) -> int:
         """All cards of these suits."""

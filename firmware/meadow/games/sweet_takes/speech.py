@@ -26,7 +26,7 @@ def card_placed(state: State, card: int, placed: Placed) -> Stepped:
     if placed.place != DECK:
         return Step(state, ())  # where cards are sorted and shuffled nothing is meant by it
     if state.phase is Phase.DEALING:
-        return dealing.deal_card(state, card, placed.at_ms)
+        return dealing.deal_card(state, card)
     return refused(state, _WAITING[state.phase], DECK, "T16")
 
 
@@ -50,20 +50,25 @@ def said(state: State, word: Said) -> Stepped:
     if state.phase not in phases:
         return refused(state, _WAITING[state.phase], ruling="T16")
     if needs >= 0 and len(word.args) != needs:
-        why = f"{word.word} needs {_NEEDS[needs]} after it, given: {' '.join(word.args) or 'none'}"
+        why = f"{word.word} needs {_NEEDS[needs]} after it, given: {_shown(word.args)}"
         return refused(state, why, ruling="T4")
     return act(state, word)
 
 
 def _card(state: State, word: Said) -> Stepped:
     """``play CARD`` or ``deal CARD``: as if it lay on the deck reader."""
-    card = state.setup.index.number_of.get(word.args[0])
+    index = state.setup.index
+    card = index.number_of.get(word.args[0])
     if card is None:
-        why = f"{word.args[0]!r} is no card of this game, as card.purple-rings.7 is"
+        why = f"{word.args[0]!r} is no card of this game, {index.cards[0].id} would be one"
         return refused(state, why, ruling="T2")
     if state.phase is Phase.PLAYING:
-        return playing.card_placed(state, card, word.at_ms, DECK)
-    return card_placed(state, card, Placed(word.at_ms, DECK, word.args[0]))
+        return playing.card_named(state, card, word.at_ms)
+    return dealing.deal_card(state, card)
+
+
+def _shown(args: tuple[str, ...]) -> str:
+    return ", ".join([repr(arg) for arg in args]) or "none"
 
 
 def _leader(state: State, word: Said) -> Stepped:

@@ -83,7 +83,7 @@ class State(msgspec.Struct, frozen=True):
     ``withdrawn`` says that it was so.
     ``face_up``, ``face_down`` are the scoring piles, ``sets_done`` the scores of sets that are
     over. Unscanned: ``voids`` may turn out to be ``breaches``; ``stash_said``: the next card of
-    the seat on turn is from its stash.
+    the seat on turn is from its stash; ``on_tray``: the last card was read on its seat's tray.
     """
 
     setup: Setup
@@ -106,6 +106,7 @@ class State(msgspec.Struct, frozen=True):
     voids: tuple[Void, ...] = ()
     breaches: tuple[Breach, ...] = ()
     stash_said: bool = False
+    on_tray: bool = False
     sets_done: tuple[tuple[Score, ...], ...] = ()
     off: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
@@ -171,6 +172,7 @@ def new_set(state: State) -> State:
         withdrawn=False,
         voids=(),
         stash_said=False,
+        on_tray=False,
     )
 
 

@@ -68,7 +68,7 @@ def view(state: State, audience: str) -> Mapping[str, Any]:
 
 def _before(state: State) -> tuple[tuple[Any, ...], ...]:
     """The sets that are over and whose piles do not lie there any more."""
-    lies_there = state.phase in (Phase.BETWEEN, Phase.OVER) and bool(state.sets_done)
+    lies_there = state.phase in (Phase.BETWEEN, Phase.OVER) and state.round > 0
     return state.sets_done[:-1] if lies_there else state.sets_done
 
 
