@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from meadow.games.game import (
@@ -37,6 +35,7 @@ from meadow.lights.common import COMMON_STYLES
 from meadow.sounds.patterns import COMMON_BEEPS
 
 from tests.games.sweepers.walks import Walk
+from tests.games.walks import words_in
 
 Full = SessionState[State]
 
@@ -194,11 +193,11 @@ class Watched:
         """Nothing that players see or hear names a card that lies face down (R13)."""
         hidden = face_down(new.core)
         for audience in (PUBLIC, seat_audience(self._setup.seats[0].side)):
-            seen = set(_words(self._session.view(new, audience)))
+            seen = set(words_in(self._session.view(new, audience)))
             assert not seen & hidden, sorted(seen & hidden)
         for output in outputs:
             if isinstance(output, Fact) and output.audience == PUBLIC:
-                told = set(_words(msgspec.to_builtins(output)))
+                told = set(words_in(msgspec.to_builtins(output)))
                 if not isinstance(output, Overruled):  # the operator has named it
                     assert not told & hidden, output
 
@@ -252,17 +251,6 @@ def face_down(core: State) -> set[str]:
             if side.claim_ms >= 0 or any(verdict.side == number for verdict in verdicts):
                 hidden -= set(side.deck)
     return hidden - set(core.aside)
-
-
-def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _words(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _words(part)
 
 
 def watched(walk: Walk) -> Watched:

@@ -7,32 +7,16 @@ Cards are named by their design number: card 0 of a side is the first it reveals
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from meadow.games.game import (
-    Alarm,
-    Fact,
-    Finished,
-    Input,
-    Lying,
-    Output,
-    Placed,
-    ReaderBack,
-    ReaderFailed,
-    Refused,
-    Removed,
-    Said,
-    Seat,
-    Sound,
-)
-from meadow.games.session import Session, SessionState
+from meadow.games.game import Seat
 from meadow.games.sweepers.core import Sweepers
 from meadow.games.sweepers.facts import SweepersResult
 from meadow.games.sweepers.setup import Mode, Pair, Referee, Setup
 from meadow.games.sweepers.state import Side, State
 from meadow.pieces.kinds import StashToken, TreatCard
 
-F = TypeVar("F", bound=Fact)
+from tests.games.scenes import AnyScene
 
 SIDES = ("north", "east", "south", "west")
 BACKGROUNDS = ("moss", "sand", "clay", "snow", "dusk", "rose", "plum")
@@ -78,24 +62,15 @@ def setup(
     return Setup(mode=mode, seats=seats, referee=referee, ways=tuple(ways), **settled)
 
 
-class Scene:
+class Scene(AnyScene[State]):
     """One game; every hand movement takes no time unless the test waits."""
 
+    setup: Setup
+
     def __init__(self, game_setup: Setup) -> None:
-        self.session = Session(Sweepers())
-        self.setup = game_setup
-        self.now_ms = 0
-        self.outputs: list[Output] = []
-        self.last: tuple[Output, ...] = ()
-        self.inputs: list[Input] = []
-        step = self.session.begin(game_setup)
-        self.full: SessionState[State] = step.state
+        super().__init__(Sweepers(), game_setup)
 
     # ------------------------------------------------------------------ looking
-
-    @property
-    def state(self) -> State:
-        return self.full.core
 
     @property
     def phase(self) -> str:
@@ -104,79 +79,12 @@ class Scene:
     def side(self, name: str) -> Side:
         return self.state.sides[self.setup.index.side_of[name]]
 
-    def cues(self) -> dict[str, str]:
-        """place -> name of its cue."""
-        return {place: cue.name for place, cue in self.session.lights(self.full).items()}
-
-    def facts(self, kind: type[F]) -> list[F]:
-        """All facts of a kind since the game began."""
-        return [output for output in self.outputs if isinstance(output, kind)]
-
-    def said_now(self, kind: type[F]) -> list[F]:
-        """The facts of a kind that the last movement gave."""
-        return [output for output in self.last if isinstance(output, kind)]
-
-    @property
-    def refusal(self) -> str:
-        """Why the last movement was refused, or ""."""
-        return next((o.why for o in self.last if isinstance(o, Refused)), "")
-
-    def heard(self) -> tuple[Output, ...]:
-        """All that the last movement gave, in order."""
-        return self.last
-
-    def sounds_now(self) -> list[str]:
-        return [output.cue for output in self.last if isinstance(output, Sound)]
-
     @property
     def result(self) -> SweepersResult | None:
-        for output in reversed(self.outputs):
-            if isinstance(output, Finished) and isinstance(output.result, SweepersResult):
-                return output.result
-        return None
+        result = self.any_result
+        return result if isinstance(result, SweepersResult) else None
 
     # ------------------------------------------------------------------- moving
-
-    def send(self, happened: Input) -> Scene:
-        """Give the session an input and keep what it says."""
-        self.inputs.append(happened)
-        self.full, self.last = self.session.advance(self.full, happened)
-        self.outputs.extend(self.last)
-        return self
-
-    def wait(self, duration_ms: int) -> Scene:
-        """Let time pass; alarms ring at their moments."""
-        until_ms = self.now_ms + duration_ms
-        heard: list[Output] = []
-        while True:
-            alarms = self.session.alarms(self.full)
-            due = min(((at, name) for name, at in alarms.items()), default=None)
-            if due is None or due[0] > until_ms:
-                break
-            self.now_ms = max(self.now_ms, due[0])
-            self.send(Alarm(self.now_ms, due[1]))
-            heard.extend(self.last)
-        self.now_ms = until_ms
-        self.last = tuple(heard)
-        return self
-
-    def place(self, place: str, piece: str) -> Scene:
-        return self.send(Placed(self.now_ms, place, piece))
-
-    def lift(self, place: str, piece: str) -> Scene:
-        return self.send(Removed(self.now_ms, place, piece))
-
-    def lying(self, place: str, *pieces: str) -> Scene:
-        return self.send(Lying(self.now_ms, place, pieces))
-
-    def say(self, word: str, *args: str) -> Scene:
-        return self.send(Said(self.now_ms, word, args))
-
-    def fail(self, place: str) -> Scene:
-        return self.send(ReaderFailed(self.now_ms, place))
-
-    def mend(self, place: str) -> Scene:
-        return self.send(ReaderBack(self.now_ms, place))
 
     def lay(self, side: str, design: int, copy: int = 1) -> Scene:
         """A token of a design falls or is laid into a side's tray."""
@@ -194,31 +102,17 @@ class Scene:
 
     def rake(self, side: str, place: str = "") -> Scene:
         """A side's rake touches a place (its own tray by default) for a moment."""
-        rake = f"rake.{side}"
-        self.place(place or side, rake)
-        kept = self.last
-        self.lift(place or side, rake)
-        self.last = (*kept, *self.last)
-        return self
+        return self.touch(place or side, f"rake.{side}")
 
     def claim(self, side: str) -> Scene:
         """A rake lies in its own tray long enough to be heard (T16)."""
-        self.place(side, f"rake.{side}")
-        self.wait(300)
-        kept = self.last
-        self.lift(side, f"rake.{side}")
-        self.last = (*kept, *self.last)
-        return self
+        return self.touch(side, f"rake.{side}", 300)
 
     # ---------------------------------------------------------------- whole steps
 
     def scan(self, design: int) -> Scene:
         """A Treat card passes over the deck reader."""
-        self.place("deck", card_id(design))
-        kept = self.last
-        self.lift("deck", card_id(design))
-        self.last = (*kept, *self.last)
-        return self
+        return self.touch("deck", card_id(design))
 
     def deal(self, *decks: Sequence[int]) -> Scene:
         """Deal so that each side's deck reveals these designs in order, clockwise from north."""

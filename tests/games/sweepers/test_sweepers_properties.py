@@ -8,36 +8,25 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, note, settings
-from hypothesis import Phase as Phases
+from hypothesis import given, note
 from hypothesis import strategies as st
-from meadow.games.game import Input, Output, Placed, Refused, Removed, Said
-from meadow.games.session import Session, SessionState
-from meadow.games.sweepers.core import Sweepers
+from meadow.games.game import Input, Placed, Refused, Removed, Said
+from meadow.games.session import SessionState
 from meadow.games.sweepers.setup import DECK, Mode, Referee, Setup
 from meadow.games.sweepers.speech import WORDS
 from meadow.games.sweepers.state import Phase, State
 
 from tests.games.sweepers.always import settled, unread, watched
 from tests.games.sweepers.any_setup import KINDS, any_setup
-from tests.games.sweepers.walks import Choices, Walk
+from tests.games.sweepers.walks import Walk
 from tests.games.sweepers.wander import dealt, wander
+from tests.games.walks import SLICE, SOAK, Choices, assert_replays, legal_inputs
 
 _encode = msgspec.json.encode
 
 SETUPS = st.builds(any_setup, st.sampled_from(KINDS), st.integers(0, 10_000))
 STEPS = st.sampled_from((20, 60, 120, 250, 400))
 STREAMS = st.binary(min_size=1500, max_size=1500)
-
-# A slice tells a failure as it was found, at once; the soak shrinks it, which takes minutes.
-SLICE = settings(
-    max_examples=100,
-    deadline=None,
-    derandomize=True,
-    phases=(Phases.explicit, Phases.generate),
-    suppress_health_check=list(HealthCheck),
-)
-SOAK = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def _told(walk: Walk) -> Walk:
@@ -75,20 +64,6 @@ def test_whatever_happens_the_rules_hold_at_length(setup: Setup, steps: int, str
 # ----------------------------------------------------------------------- the same again
 
 
-def _assert_replays(walk: Walk) -> None:
-    """The recorded inputs give the same outputs and the same state, byte for byte."""
-    session: Session[State] = Session(Sweepers())
-    raw = _encode(walk.setup)
-    state, first = session.begin(msgspec.json.decode(raw, type=Setup))
-    outputs: list[tuple[Output, ...]] = [first]
-    for happened in walk.inputs:
-        again = msgspec.json.decode(_encode(happened), type=type(happened))
-        state, said = session.advance(state, again)
-        outputs.append(said)
-    assert _encode(outputs) == _encode(walk.outputs)
-    assert _encode(state) == _encode(walk.full)
-
-
 def _assert_undo_leads_to_the_beginning(walk: Walk) -> None:
     while walk.full.past is not None:
         walk.say("undo")
@@ -105,24 +80,11 @@ def test_the_same_inputs_give_the_same_bytes_and_undo_leads_back_to_the_beginnin
     setup: Setup, steps: int, stream: bytes
 ) -> None:
     walk = _told(wander(dealt(Walk(setup, Choices(stream))), steps))
-    _assert_replays(walk)
+    assert_replays(walk)
     _assert_undo_leads_to_the_beginning(walk)
 
 
 # ------------------------------------------------------------------------- legal moves
-
-
-def _legal_inputs(walk: Walk) -> set[Input]:
-    """One input for every legal move and each of its pieces."""
-    legal: set[Input] = set()
-    for move in walk.session.legal(walk.full):
-        if move.do == "place":
-            legal |= {Placed(walk.now_ms, move.at, piece) for piece in move.pieces}
-        else:
-            legal |= {Said(walk.now_ms, move.at, (arg,)) for arg in move.pieces}
-            if not move.pieces:
-                legal.add(Said(walk.now_ms, move.at))
-    return legal
 
 
 def _inputs_of_listed_kinds(walk: Walk) -> Iterator[Input]:
@@ -184,7 +146,7 @@ def _assert_exactly_the_legal_moves_are_accepted(walk: Walk) -> None:
     if walk.full.pause is not None:
         return  # overrules are accepted then too, and cards are adopted
     lying = {piece for _, piece in walk.lying()}
-    legal = _legal_inputs(walk)
+    legal = legal_inputs(walk)
     inputs = dict.fromkeys(chain(sorted(legal, key=repr), _inputs_of_listed_kinds(walk)))
     for happened in inputs:
         if isinstance(happened, Placed) and happened.piece in lying:
@@ -267,5 +229,5 @@ def test_many_games_of_every_kind_keep_the_rules(kind: tuple[Mode, Referee, str]
         for _ in range(25):
             wander(walk, 20)
             _assert_exactly_the_legal_moves_are_accepted(walk)
-        _assert_replays(walk)
+        assert_replays(walk)
         _assert_undo_leads_to_the_beginning(walk)
