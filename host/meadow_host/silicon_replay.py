@@ -152,7 +152,9 @@ def _deed(at_ms: int, sighting: Sighting) -> Deed:
         return Deed(at_ms, Do.LAY, place, sighting.uid)
     if isinstance(sighting, Left):
         return Deed(at_ms, Do.LIFT, place, sighting.uid)
-    return Deed(at_ms, Do.UNPLUG if isinstance(sighting, Failed) else Do.PLUG, place)
+    if isinstance(sighting, Back):
+        return Deed(at_ms, Do.PLUG, place, args=sighting.uids)
+    return Deed(at_ms, Do.UNPLUG, place)
 
 
 def told_of(line: Line) -> list[Told]:

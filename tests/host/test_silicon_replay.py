@@ -51,6 +51,41 @@ def test_a_tag_that_is_told_elsewhere_first_is_lifted_before_it_is_laid_there() 
     ]
 
 
+def test_a_tag_that_is_told_twice_at_once_is_laid_again_when_it_was_lifted() -> None:
+    laid = Deed(1000, Do.LAY, "north", "A")
+    assert with_lifts_early([laid, Deed(1000, Do.LIFT, "north", "A"), laid]) == [
+        laid,
+        Deed(1001, Do.LIFT, "north", "A"),
+        Deed(1001, Do.LAY, "north", "A"),
+    ]
+
+
+def test_what_lies_on_a_reader_that_comes_back_is_laid_and_lifted_before() -> None:
+    deeds = [
+        Deed(1000, Do.LAY, "north", "A"),
+        Deed(1000, Do.LAY, "north", "B"),
+        Deed(1000, Do.LAY, "south", "C"),
+        Deed(5000, Do.UNPLUG, "north"),
+        Deed(9000, Do.PLUG, "north", args=("B", "C", "D")),
+    ]
+    assert with_lifts_early(deeds)[3:] == [
+        Deed(4974, Do.UNPLUG, "north"),
+        Deed(8829, Do.LIFT, "south", "C"),
+        Deed(8830, Do.LIFT, "north", "A"),
+        Deed(8830, Do.LAY, "north", "C"),
+        Deed(8830, Do.LAY, "north", "D"),
+        Deed(8830, Do.PLUG, "north"),
+    ]
+
+
+def test_a_plug_is_not_put_back_before_it_is_told_as_pulled() -> None:
+    deeds = [Deed(5000, Do.UNPLUG, "north"), Deed(5100, Do.PLUG, "north")]
+    assert with_lifts_early(deeds) == [
+        Deed(4974, Do.UNPLUG, "north"),
+        Deed(5000, Do.PLUG, "north"),
+    ]
+
+
 def test_a_whole_game_gives_its_facts_on_silicon(tmp_path: Path) -> None:
     game = whole_game()
     found = replay_file(save(game, tmp_path / "000001-sweepers.jsonl"), Level.SILICON)

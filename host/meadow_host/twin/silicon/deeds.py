@@ -16,8 +16,10 @@ from meadow_host.twin.silicon.board import SiliconBoard
 
 GONE_MS = 98
 """From the lifting of a tag that lies alone to the date at which it is told as gone."""
-FAILING_MS = 20
+FAILING_MS = 26
 """From pulling a plug to the report."""
+RETURNING_MS = 170
+"""From putting it back to the report, give or take 120: it depends on when it is probed."""
 BUSY_MS = 400
 """Before and after a deed every pass of the loop is made."""
 IDLE_MS = 20
@@ -35,7 +37,11 @@ class Do(Enum):
 
 
 class Deed(NamedTuple):
-    """Something done; ``what`` is a UID, or a word. ``at_ms`` is the clock's."""
+    """Something done; ``at_ms`` is the clock's.
+
+    ``what`` is a UID, or a word; ``args`` what is said with it, or all the UIDs that lie on a
+    reader whose plug is put back.
+    """
 
     at_ms: int
     do: Do
@@ -45,26 +51,66 @@ class Deed(NamedTuple):
 
 
 def with_lifts_early(deeds: Iterable[Deed]) -> list[Deed]:
-    """Deeds of which lifts and pulled plugs are dated to their report: each is done as much
-    earlier as its report takes, but after the tag was laid, and before it is laid elsewhere."""
-    moved: list[Deed] = []
-    lies: dict[str, int] = {}
+    """Deeds of which lifts and plugs are dated to their report: each is done as much earlier as
+    its report takes, but a tag is lifted after it was laid, and before it is laid elsewhere.
+
+    What came to lie on a reader without its plug, or was taken from it, is so when it is put back.
+    """
+    earlier = _Earlier()
     for deed in sorted(deeds, key=lambda deed: deed.at_ms):
-        if deed.do is Do.UNPLUG:
-            deed = deed._replace(at_ms=deed.at_ms - FAILING_MS)
-        elif deed.do is Do.LAY:
-            if deed.what in lies:  # its leaving is told only after its coming elsewhere
-                before = moved[lies[deed.what]]
-                moved.append(Deed(deed.at_ms - 1, Do.LIFT, before.place, deed.what))
-            lies[deed.what] = len(moved)
+        earlier.add(deed)
+    return sorted(earlier.deeds, key=lambda deed: deed.at_ms)
+
+
+class _Earlier:
+    """Deeds, made of reports in the order of their dates."""
+
+    def __init__(self) -> None:
+        self.deeds: list[Deed] = []
+        self._lies: dict[str, Deed] = {}
+        """UID -> how it was laid."""
+        self._lifted_ms: dict[str, int] = {}
+        self._failed_ms: dict[str, int] = {}
+
+    def add(self, deed: Deed) -> None:
+        if deed.do is Do.LAY:
+            self._lay(deed)
         elif deed.do is Do.LIFT:
-            number = lies.get(deed.what)
-            if number is None or moved[number].place != deed.place:
-                continue
-            del lies[deed.what]
-            deed = deed._replace(at_ms=max(deed.at_ms - GONE_MS, moved[number].at_ms + 1))
-        moved.append(deed)
-    return sorted(moved, key=lambda deed: deed.at_ms)
+            if deed.what in self._lying(deed.place):
+                self._lift(deed.at_ms - GONE_MS, deed.what)
+        elif deed.do is Do.UNPLUG:
+            self._failed_ms[deed.place] = deed.at_ms
+            self.deeds.append(deed._replace(at_ms=deed.at_ms - FAILING_MS))
+        elif deed.do is Do.PLUG:
+            self._plug(deed)
+        else:
+            self.deeds.append(deed)
+
+    def _lying(self, place: str) -> list[str]:
+        return [uid for uid, laid in self._lies.items() if laid.place == place]
+
+    def _lay(self, deed: Deed) -> None:
+        if deed.what in self._lies:  # its leaving is told only after its coming elsewhere
+            self._lift(deed.at_ms - 1, deed.what)
+        deed = deed._replace(at_ms=max(deed.at_ms, self._lifted_ms.get(deed.what, 0)))
+        self._lies[deed.what] = deed
+        self.deeds.append(deed)
+
+    def _lift(self, at_ms: int, uid: str) -> None:
+        laid = self._lies.pop(uid)
+        self._lifted_ms[uid] = max(at_ms, laid.at_ms + 1)
+        self.deeds.append(Deed(self._lifted_ms[uid], Do.LIFT, laid.place, uid))
+
+    def _plug(self, deed: Deed) -> None:
+        at_ms = max(deed.at_ms - RETURNING_MS, self._failed_ms.get(deed.place, 0))
+        lying = self._lying(deed.place)
+        for uid in lying:
+            if uid not in deed.args:
+                self._lift(at_ms, uid)
+        for uid in deed.args:
+            if uid not in lying:
+                self._lay(Deed(at_ms, Do.LAY, deed.place, uid))
+        self.deeds.append(Deed(at_ms, Do.PLUG, deed.place))
 
 
 class Doer:
