@@ -24,6 +24,7 @@ from importlib.metadata import version
 print(version("mfrc522"), version("adafruit-circuitpython-neopixel"))
 print(meadow.__file__)
 """
+ON_A_PI = "# On a Raspberry Pi besides"
 UNREACHABLE = re.compile(r"connection broken by|Connection refused|Temporary failure in name")
 
 
@@ -103,9 +104,9 @@ def test_set_up_needs_no_compiler(project: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert said(project, env, "-c", LOOK) == f"0.0.7 6.4.2\n{project}/firmware/meadow/__init__.py\n"
     assert (project / ".venv/bin/meadow").exists()
-    pinned = (project / "constraints.txt").read_text().splitlines()
+    pinned = (project / "constraints.txt").read_text().partition(ON_A_PI)[0].splitlines()
     frozen = said(project, env, "-m", "pip", "freeze", "--exclude-editable").splitlines()
-    assert sorted(frozen) == sorted(line for line in pinned if not line.startswith("#"))
+    assert sorted(frozen) == sorted(line for line in pinned if line and not line.startswith("#"))
     assert make(project, env, "setup").stdout == "make: Nothing to be done for 'setup'.\n"
 
 

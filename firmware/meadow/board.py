@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -232,6 +233,7 @@ def _chips(pins: Pins, meter: Meter) -> list[Any]:
     """The chip of every reader; those that are not there say so themselves, later."""
     _vendor("spidev")
     _vendor("RPi.GPIO")
+    _tame_lgpio()
     _vendor("mfrc522")
     chip = import_module("meadow.nfc.mfrc522").Chip
     return [
@@ -264,6 +266,14 @@ def _check_pi(pins: Pins) -> Model:
         what = "RPi.GPIO does not work on a Raspberry Pi 5"
         raise BoardError(f"{what}: uninstall it and take rpi-lgpio (docs/hardware.md, step 3)")
     return model
+
+
+def _tame_lgpio() -> None:
+    """Under rpi-lgpio 0.6 lgpio raises an error of its own class where the shim awaits a number to
+    make the RuntimeError of it that users of RPi.GPIO know."""
+    lgpio: Any = sys.modules.get("lgpio")
+    if lgpio is not None:
+        lgpio.exceptions = False
 
 
 def _vendor(name: str) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from meadow.board import _vendor
@@ -61,6 +63,24 @@ def test_a_library_that_is_not_there_is_named(mocker: MockerFixture) -> None:
         BoardError, match=r"the library spidev is not there: install the libraries of a table"
     ):
         SiliconBoard(pi=pi)
+
+
+def test_what_fails_in_lgpio_comes_as_the_error_of_rpi_gpio(mocker: MockerFixture) -> None:
+    lgpio = ModuleType("lgpio")
+    mocker.patch.dict(sys.modules, {"lgpio": lgpio})
+    mocker.patch.object(lgpio, "exceptions", True, create=True)
+    with board_on(PiModel.PI_5):
+        assert vars(lgpio)["exceptions"] is False
+
+
+def test_blinka_is_not_to_ask_on_a_terminal(mocker: MockerFixture) -> None:
+    mocker.patch.dict(os.environ)
+    os.environ.pop("BLINKA_SKIP_DEPENDENCY_CHECK", None)
+    asked = mocker.patch("builtins.input")
+    with pytest.raises(BoardError):
+        open_board("pi", default_wiring())
+    assert os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] == "1"
+    asked.assert_not_called()
 
 
 def test_a_folder_that_lgpio_cannot_write_is_told(mocker: MockerFixture) -> None:
