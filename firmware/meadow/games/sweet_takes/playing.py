@@ -200,15 +200,18 @@ def _role(index: Index, plays: tuple[int, ...], card: int) -> str:
 # ---------------------------------------------------------------------------------- refusals
 
 
+_ORDERS = (("starting", "R99"), ("secondary", "R105"), ("third", "S3"), ("fourth", "S3"))
+
+
 def _must_follow(state: State, may: int) -> Stepped:
     """The suit that binds is told, and not which cards the seat has of it."""
     index = state.setup.index
     binding = index.suit_of[may.bit_length() - 1]
-    starting = binding == index.suit_of[state.plays[0]]
+    order = list(dict.fromkeys(index.suit_of[card] for card in state.plays)).index(binding)
+    which, ruling = _ORDERS[order]
     name, suit = index.seats[state.on_turn], index.suits[binding]
-    which = "starting" if starting else "secondary"
     why = f"{name} must follow the {which} suit, {suit}, or play from the stash: take it back"
-    return refused(state, why, DECK, "R99" if starting else "R105")
+    return refused(state, why, DECK, ruling)
 
 
 def _not_theirs(state: State, bit: int) -> Stepped:
