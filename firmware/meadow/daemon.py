@@ -264,8 +264,10 @@ class _Log:
             for n in range(len(status.troubles), -1, -1)
             if not n or status.troubles[:n] == self._told[-n:]
         )
+        ailing = tuple(why for why in status.readers.values() if why)
         for trouble in status.troubles[known:]:
-            self._say(trouble)
+            if not trouble.endswith(ailing):  # a reader's is told below, with its end
+                self._say(trouble)
         self._told = status.troubles
         for place, why in status.readers.items():
             if why != self._readers.get(place, ""):

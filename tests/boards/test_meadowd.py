@@ -209,7 +209,26 @@ def test_troubles_and_readers_that_fail_are_told_once(
     quiet = [lambda board: None] * 10
     _, said = ran(mocker, Deeds(*GAME[:2], break_things, *quiet), "--journals", str(tmp_path))
     assert said.count("reader east: no answer") == 1
+    assert len([line for line in said if "no answer" in line]) == 1
     assert said.count("the lights failed: no supply; play goes on without them") == 1
+
+
+def test_a_reader_that_fails_in_the_lobby_is_told_once_and_once_when_it_is_back(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    mocker.patch("meadow.daemon.LOOK_MS", 1)
+    quiet = [lambda board: None] * 10
+    deeds = (
+        lambda board: board.readers.fail("east", "no answer"),
+        *quiet,
+        lambda board: board.readers.restore("east"),
+        *quiet,
+    )
+    _, said = ran(mocker, Deeds(*deeds), "--journals", str(tmp_path))
+    assert [line for line in said if "east" in line] == [
+        "reader east: no answer",
+        "reader east: answers again",
+    ]
 
 
 def test_a_stop_signal_is_known_by_its_name() -> None:
