@@ -53,6 +53,12 @@ def test_a_folder_instead_of_a_file_is_one_plain_line(tmp_path: Path) -> None:
     assert str(caught.value) == f"{tmp_path}: cannot be read: Is a directory"
 
 
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(TomlError) as caught:
+        read_document("/dev/zero")
+    assert str(caught.value) == "/dev/zero: is larger than 1 MB, so it is no file for this"
+
+
 def test_a_file_that_is_not_utf8_names_the_line(tmp_path: Path) -> None:
     path = tmp_path / "latin.toml"
     path.write_bytes(b'a = "x"\nb = "\xe9"\n')

@@ -23,6 +23,8 @@ _COMMA = "', '"
 _PLAIN = {"Cannot overwrite a value": "a key is given twice"}
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN = 40
+_MOST_BYTES = 1_000_000
+"""More than any box of pieces needs; a device without end is not read until the memory is full."""
 _NEAR = 0.65  # difflib's own 0.6 takes stone for honey
 
 
@@ -127,7 +129,9 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     """The document of a file. Raises `TomlError` when it cannot be read or is not TOML."""
     name = os.fspath(path)
     try:
-        text = Path(path).read_bytes().decode("utf-8")
+        with Path(path).open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        text = content.decode("utf-8") if len(content) <= _MOST_BYTES else None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         what = "is not UTF-8 text"
@@ -135,6 +139,9 @@ def read_document(path: str | os.PathLike[str]) -> Document:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise TomlError([Problem(name, 0, "", f"cannot be read: {reason}")]) from error
+    if text is None:
+        what = f"is larger than {_MOST_BYTES // 1_000_000} MB, so it is no file for this"
+        raise TomlError([Problem(name, 0, "", what)])
     return parse_document(text, name)
 
 
