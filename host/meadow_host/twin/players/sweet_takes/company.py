@@ -22,6 +22,8 @@ from meadow_host.twin.players.sweet_takes.world import CardWorld
 DECK = "deck"
 FIFTH = "five"
 HAND_SIZE, STASH_SIZE = 9, 3
+LOOK_MS = 200
+"""So long after a movement nobody looks what the table made of it: it has to see it first."""
 
 
 class CardSkill(msgspec.Struct, frozen=True):
@@ -79,6 +81,7 @@ class CardPlayers:
         self._set = 0
         self._due_ms: int | None = None
         self._movement: Movement | None = None
+        self._looks_ms = 0
         self._lying: list[tuple[str, str]] = []
         """What was laid somewhere and is to be lifted again at once: (place, piece)."""
         self.mistakes: dict[str, int] = {}
@@ -93,7 +96,11 @@ class CardPlayers:
         if self._movement is not None and self._due_ms is not None and self._due_ms <= now_ms:
             movement, self._movement, self._due_ms = self._movement, None, None
             movement()
-        if self._movement is None:
+            self._looks_ms = now_ms + LOOK_MS
+        if now_ms < self._looks_ms:
+            self._due_ms = self._looks_ms
+        elif self._movement is None:
+            self._due_ms = None
             wanted = self._wanted()
             if wanted is not None:
                 median_ms, self._movement = wanted
