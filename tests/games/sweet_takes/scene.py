@@ -172,10 +172,16 @@ class Scene(AnyScene[State]):
         return self
 
     def rounds(self, **cards: str) -> Scene:
-        """Whole rounds: seat -> the cards it plays one after the other, whenever its turn is."""
+        """Whole rounds: seat -> the cards it plays one after the other, whenever its turn is.
+
+        Unscanned the last three are played from the stash, on the tray.
+        """
         left = {seat: names(row) for seat, row in cards.items()}
         while left[self.on_turn]:
-            self.play(left[self.on_turn].pop(0))
+            seat = self.on_turn
+            in_hand, _ = self.state.left(self.seats.index(seat))
+            tray = not self.state.scanned and not in_hand
+            self.play(left[seat].pop(0), place=seat if tray else "deck")
             assert not self.refusal, self.refusal
             if self.phase != "playing":
                 break
