@@ -153,14 +153,16 @@ def test_every_other_pixel_takes_turns_with_those_between_once_a_second() -> Non
 @pytest.mark.parametrize(
     ("value", "of", "side", "deck"),
     [
-        (1, 1, "..........##", "....##"),
-        (1, 2, "..........##", "....##"),
-        (2, 2, ".......##.##", ".##.##"),
-        (1, 3, "..........##", ".....#"),
-        (3, 3, "....##.##.##", ".#.#.#"),
-        (4, 4, ".##.##.##.##", "..####"),
-        (1, 5, "...........#", ".....#"),
-        (5, 5, "...#.#.#.#.#", ".#####"),
+        (0, 2, "............", "......"),
+        (1, 1, ".........##.", "...##."),
+        (1, 2, ".........##.", "...##."),
+        (2, 2, "......##.##.", "##.##."),
+        (1, 3, ".........##.", "....#."),
+        (3, 3, "...##.##.##.", "#.#.#."),
+        (4, 4, "##.##.##.##.", ".####."),
+        (1, 5, "..........#.", "....#."),
+        (5, 5, "..#.#.#.#.#.", "#####."),
+        (9, 3, "...##.##.##.", "#.#.#."),
     ],
 )
 def test_a_tally_has_marks_to_be_counted_from_the_left_of_the_one_who_sits_there(
@@ -174,18 +176,18 @@ def test_a_tally_has_marks_to_be_counted_from_the_left_of_the_one_who_sits_there
 
 def test_the_marks_of_a_swelling_tally_are_brighter_than_what_swells_beside_them() -> None:
     cue = Cue("x", 2, 3)
-    assert row(Motion.SWELL, 0, cue=cue) == "++++++.##.##"
-    assert row(Motion.SWELL, 500, cue=cue) == "------.++.++"
-    assert row(Motion.SWELL, 1000, cue=cue) == ".......++.++"
-    assert row(Motion.SWELL, 2000, DECK, cue=cue) == "++.#.#"
+    assert row(Motion.SWELL, 0, cue=cue) == "+++++.##.##."
+    assert row(Motion.SWELL, 500, cue=cue) == "-----.++.++."
+    assert row(Motion.SWELL, 1000, cue=cue) == "......++.++."
+    assert row(Motion.SWELL, 2000, DECK, cue=cue) == "+.#.#."
 
 
 def test_on_the_ring_every_player_sees_the_tally() -> None:
-    assert row(Motion.TALLY, shape=RING, cue=Cue("x", 2, 3)) == "..........##.##" * 4
+    assert row(Motion.TALLY, shape=RING, cue=Cue("x", 2, 3)) == ".........##.##." * 4
 
 
 def test_a_tally_without_numbers_has_three_marks() -> None:
-    assert row(Motion.TALLY) == "....##.##.##"
+    assert row(Motion.TALLY) == "...##.##.##."
 
 
 @pytest.mark.parametrize(

@@ -79,15 +79,11 @@ def alike(one: tuple[Motion, Extent], other: tuple[Motion, Extent], kind: str) -
     return bool(lookalikes(styles, {"one": (kind,), "other": (kind,)}))
 
 
-TALLIES = {Motion.TALLY, Motion.SWELL}
-"""Marks are where they are, whatever else of a place is covered."""
-
-
 @pytest.mark.parametrize("kind", ["seat", "deck", "meadow"])
 def test_the_same_motion_over_another_extent_and_another_motion_over_all_are_told_apart(
     kind: str,
 ) -> None:
-    for motion in set(Motion) - TALLIES:
+    for motion in Motion:
         for one, other in combinations(Extent, 2):
             assert not alike((motion, one), (motion, other), kind)
     for first, second in combinations(set(Motion) - {Motion.STEPS}, 2):
@@ -102,8 +98,6 @@ def test_the_same_motion_over_another_extent_and_another_motion_over_all_are_tol
         ((Motion.OUTWARD, Extent.EDGES), (Motion.INWARD, Extent.EDGES), "seat"),
         ((Motion.OUTWARD, Extent.EDGES), (Motion.BLINK, Extent.EDGES), "seat"),
         ((Motion.OUTWARD, Extent.MIDDLE), (Motion.BLINK, Extent.MIDDLE), "deck"),
-        # Two marks from the left are where they are.
-        ((Motion.TALLY, Extent.ENDS), (Motion.TALLY, Extent.LAST_HALF), "deck"),
         # A countdown at its end on few pixels is just lit.
         ((Motion.STEPS, Extent.ALL), (Motion.STEADY, Extent.ALL), "deck"),
     ],

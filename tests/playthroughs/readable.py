@@ -155,13 +155,15 @@ def _change(old: Any, new: Any) -> str:
 
 
 def cue_words(cue: Cue) -> str:
-    """A cue: its name, progress, and the time of a timer."""
+    """A cue: its name, progress, the time of a timer, and what lies under it."""
     words = [cue.name]
     if cue.of:
         words.append(f"{cue.value}/{cue.of}")
     for name in ("ends_ms", "left_ms", "span_ms"):
         if (value := getattr(cue, name)) > 0:
             words.append(f"{name}={value}")
+    if cue.under:
+        words.append(f"over {cue.under}")
     return " ".join(words)
 
 

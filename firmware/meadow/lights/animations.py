@@ -28,7 +28,7 @@ MARK = 3  # the pixels of a mark of a tally, its gap included; fewer where there
 LAST_MS = 10_000  # the end of a timer pulses with the seconds
 FAINT = 0.25  # what of a progress is not yet reached
 DIM = 0.15
-HALF = 0.5
+BESIDE = 0.4  # of what swells beside the marks of a tally
 RING_ARCS = 4  # the four sides of the meadow
 
 
@@ -152,21 +152,19 @@ def _steps(count: int, cue: Cue, now_ms: int) -> list[Level]:
 
 
 def _marked(count: int, cue: Cue, mark: float, free: float) -> list[Level]:
-    """Levels of ``value`` marks with dark gaps, and of what is free after them.
+    """Levels of ``value`` marks between dark gaps, and of what is free after them.
 
-    Room is kept for ``of`` marks, so all marks of one count are of one size; where there is
-    none for gaps they touch, and only their length tells how many.
+    A gap comes first, so that no mark is taken for one of the place beside it. Room is kept for
+    ``of`` marks, so all marks of one count are of one size; where there is none for gaps the
+    marks touch, and only their length tells how many.
     """
     value, of = (cue.value, cue.of) if cue.of > 0 else (3, 3)
     pitch = max(1, min(MARK, count // of))
     lit = max(1, pitch - 1)
-
-    def level(i: int) -> Level:
-        if i // pitch >= value:
-            return free
-        return mark if i % pitch < lit else 0.0
-
-    return [level(i) for i in range(count)]
+    gap: list[Level] = [0.0] * (pitch - lit)
+    margin = gap or [0.0] * min(1, count - min(of, count))
+    levels = [*margin, *([mark] * lit + gap) * min(max(value, 0), of)]
+    return [*levels, *[free] * count][:count]
 
 
 def _tally(count: int, cue: Cue, now_ms: int) -> list[Level]:
@@ -175,7 +173,7 @@ def _tally(count: int, cue: Cue, now_ms: int) -> list[Level]:
 
 def _swell(count: int, cue: Cue, now_ms: int) -> list[Level]:
     breath = _breath(now_ms)
-    return _marked(count, cue, 0.5 + breath / 2, HALF * breath)
+    return _marked(count, cue, 0.5 + breath / 2, BESIDE * breath)
 
 
 def _drain(count: int, cue: Cue, now_ms: int) -> list[Level]:

@@ -7,37 +7,23 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from meadow.games.game import Cue, Fact, Input, Output, Placed, Said, Seat, Sound
+from meadow.games.game import Cue, Fact, Input, Output, Placed, Said, Sound
 from meadow.games.sweet_takes.core import SweetTakes
 from meadow.games.sweet_takes.looks import BEEPS, CUE_PLACES, STYLES, flashes_of
 from meadow.games.sweet_takes.setup import DECK, SEATS, Deal, Setup
 from meadow.games.sweet_takes.state import Phase, State
-from meadow.pieces.kinds import SuitCard
 
-SUITS = (
-    *("purple-rings", "pink-buttons", "yellow-bears"),
-    *("white-swirls", "green-bursts", "blue-worms"),
-)
-CARDS = tuple(
-    SuitCard(id=f"card.{suit}.{value}", suit=suit, value=value, points=11 - value)
-    for suit in SUITS
-    for value in range(1, 11)
-)
+from tests.games.sweet_takes.scene import FOUR, SUITS, setup
+
 KINDS = {**dict.fromkeys(SEATS[:-1], "seat"), "five": "corner", DECK: "deck", "meadow": "meadow"}
 WORDS = ("start", "stash")
 GAME = SweetTakes()
 
 
-def setup(players: int, deal: Deal, leader: str = "", sets: int = 1) -> Setup:
-    """The last so many seats of the table, and the last so many suits."""
-    return Setup(
-        seats=tuple(Seat(side) for side in SEATS[-players:]),
-        cards=CARDS,
-        suits=SUITS[-players - 1 :],
-        leader=leader,
-        sets=sets,
-        deal=deal,
-    )
+def last_seats(players: int, deal: Deal, leader: str = "", sets: int = 1) -> Setup:
+    """The last so many seats of the table, and the last so many suits of the box."""
+    suits = tuple(SUITS.values())[-players - 1 :]
+    return setup(SEATS[-players:], suits=suits, leader=leader, sets=sets, deal=deal)
 
 
 class Seen(NamedTuple):
@@ -65,7 +51,7 @@ def moves(state: State, rng: Random, at_ms: int) -> Iterator[Input]:
             yield from (Placed(at_ms + 50, DECK, card) for card in others)
 
 
-def played(setup: Setup, seed: int, seen: Seen, off: str = "") -> None:
+def played(game_setup: Setup, seed: int, seen: Seen, off: str = "") -> None:
     """One game from its beginning to its end, noting all that is to be seen and heard."""
 
     def note(state: State, outputs: tuple[Output, ...]) -> None:
@@ -79,7 +65,7 @@ def played(setup: Setup, seed: int, seen: Seen, off: str = "") -> None:
                 seen.flashed.update((KINDS[f.place], f.cue) for f in flashes_of(output))
 
     rng, at_ms = Random(seed), 0
-    step = GAME.begin(setup)
+    step = GAME.begin(game_setup)
     note(*step)
     if off:
         step = GAME.advance(step.state, Said(at_ms, "off", (off,)))
@@ -95,9 +81,9 @@ def played(setup: Setup, seed: int, seen: Seen, off: str = "") -> None:
 def games() -> Seen:
     seen = Seen(set(), set(), set())
     for seed in range(8):
-        played(setup(5, Deal.SCANNED), seed, seen)
-        played(setup(3, Deal.UNSCANNED, leader="five"), seed, seen, off="south")
-    played(setup(2, Deal.SCANNED, sets=3), 0, seen)
+        played(last_seats(5, Deal.SCANNED), seed, seen)
+        played(last_seats(3, Deal.UNSCANNED, leader="five"), seed, seen, off="south")
+    played(last_seats(2, Deal.SCANNED, sets=3), 0, seen)
     return seen
 
 
@@ -122,7 +108,7 @@ def test_the_fifth_seat_is_shown_all_that_the_other_seats_are_shown() -> None:
 
 
 def test_an_ended_game_without_winners_is_not_celebrated() -> None:
-    ended = GAME.advance(GAME.begin(setup(4, Deal.SCANNED)).state, Said(0, "end"))
+    ended = GAME.advance(GAME.begin(setup(FOUR)).state, Said(0, "end"))
     facts = [output for output in ended.outputs if isinstance(output, Fact)]
     assert facts
     assert [flash for fact in facts for flash in flashes_of(fact)] == []
