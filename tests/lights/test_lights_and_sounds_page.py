@@ -1,15 +1,17 @@
-"""docs/lights-and-sounds.md tells of every cue and sound, common and of Sweepers, and no other."""
+"""docs/lights-and-sounds.md tells of every cue and sound, common and of each game, and no other."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from meadow.games.cues import Beep, Extent, Motion, Style
 from meadow.games.package import load_packages
-from meadow.games.sweepers.looks import BEEPS, STYLES
+from meadow.games.sweepers import looks as sweepers
+from meadow.games.sweet_takes import looks as sweet_takes
 from meadow.lights.common import COMMON_STYLES
 from meadow.lights.spans import DEFAULT_SPANS
 from meadow.sounds.patterns import COMMON_BEEPS
@@ -40,10 +42,7 @@ def test_what_the_page_calls_blinking_or_swelling_does_so() -> None:
             assert bool(re.search(word, cells[0])) == (COMMON_STYLES[name].motion is motion), name
 
 
-# ----------------------------------------------------------------------------- Sweepers
-
-SWEEPERS_LIGHTS = "Sweepers: what its lights mean"
-SWEEPERS_SOUNDS = "Sweepers: what its sounds mean"
+# ------------------------------------------------------------------------- each game
 
 COLOURS = {
     (0, 220, 60): "green",
@@ -52,7 +51,14 @@ COLOURS = {
     (255, 90, 0): "orange",
     (40, 120, 255): "blue",
     (255, 200, 120): "warm white",
+    (90, 65, 25): "amber",
     (60, 60, 60): "grey",
+    # Suits.
+    (180, 60, 255): "purple",
+    (255, 50, 130): "pink",
+    (255, 190, 0): "yellow",
+    (255, 255, 255): "white",
+    (20, 100, 255): "blue",
 }
 MOTIONS = {
     Motion.STEADY: "still",
@@ -63,34 +69,92 @@ MOTIONS = {
     Motion.OUTWARD: "outward",
     Motion.INWARD: "inward",
     Motion.SPARKLE: "sparkles?",
+    Motion.ALTERNATE: "every other pixel .*in turns",
     Motion.FILL: "filled from the left",
     Motion.DRAIN: "empties",
+    Motion.TALLY: "marks alone",
+    Motion.SWELL: "marks .*pulsing",
 }
-FLASHED = ("covered", "reopened", "early", "right", "wrong", "penalty")
 EXTENTS = {Extent.MIDDLE: "middle", Extent.ENDS: "ends", Extent.EDGES: "edges"}
 
 
-def test_the_page_tells_what_every_cue_of_sweepers_means() -> None:
-    told = rows(SWEEPERS_LIGHTS)
-    assert set(told) == set(STYLES)
+class Told(NamedTuple):
+    """A game of which the page tells: ``cues`` of its one table, ``flashed`` what is shown once."""
+
+    title: str
+    cues: Mapping[str, Style]
+    flashed: frozenset[str]
+    beeps: Mapping[str, Beep]
+
+    @property
+    def lights(self) -> str:
+        return f"{self.title}: what its lights mean"
+
+    @property
+    def sounds(self) -> str:
+        return f"{self.title}: what its sounds mean"
+
+
+GAMES = (
+    Told(
+        "Sweepers",
+        sweepers.STYLES,
+        frozenset({"covered", "reopened", "early", "right", "wrong", "penalty"}),
+        sweepers.BEEPS,
+    ),
+    Told(
+        "Sweet Takes",
+        {name: style for name, style in sweet_takes.STYLES.items() if "." not in name},
+        frozenset({"leads", "set-begins", "played", "withdrawn", "breach", "collected", "victory"}),
+        sweet_takes.BEEPS,
+    ),
+)
+CUES = [(game, name) for game in GAMES for name in game.cues]
+
+
+def colours_in(looks: str) -> list[str]:
+    """The colours named; "white" is not named by "warm white"."""
+    found = re.findall("|".join(rf"\b{word}\b" for word in dict.fromkeys(COLOURS.values())), looks)
+    return list(dict.fromkeys(found))
+
+
+def motions_in(looks: str) -> list[Motion]:
+    return [motion for motion, word in MOTIONS.items() if re.search(word, looks)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_the_page_tells_what_every_cue_of_a_game_means(game: Told) -> None:
+    told = rows(game.lights)
+    assert set(told) == set(game.cues)
     assert [name for name, cells in told.items() if len(cells) != 4 or not all(cells[:3])] == []
 
 
-@pytest.mark.parametrize(("name", "style"), sorted(STYLES.items()))
-def test_the_page_says_how_each_cue_of_sweepers_looks(name: str, style: Style) -> None:
-    looks, where, *_ = rows(SWEEPERS_LIGHTS)[name]
-    colours = [word for word in COLOURS.values() if re.search(rf"\b{word}\b", looks)]
-    assert colours == [COLOURS[style.colour]]
-    found = [motion for motion, word in MOTIONS.items() if re.search(word, looks)]
-    assert found == [style.motion]
+@pytest.mark.parametrize(("game", "name"), CUES, ids=lambda part: getattr(part, "title", part))
+def test_the_page_says_how_each_cue_of_a_game_looks(game: Told, name: str) -> None:
+    style = game.cues[name]
+    looks, where, *_ = rows(game.lights)[name]
+    assert colours_in(looks) == [COLOURS[style.colour]]
+    assert motions_in(looks) == [style.motion]
     extents = [extent for extent, word in EXTENTS.items() if re.search(rf"\b{word}\b", looks)]
     assert extents == [extent for extent in EXTENTS if extent is style.extent]
-    assert ("once" in where) == (name in FLASHED)
+    assert ("once" in where) == (name in game.flashed)
 
 
-def test_the_page_tells_what_every_sound_of_sweepers_means_and_its_light() -> None:
-    told = {name: cells[-1].strip("`") for name, cells in rows(SWEEPERS_SOUNDS).items()}
-    assert told == {name: beep.light for name, beep in BEEPS.items()}
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_the_page_tells_what_every_sound_of_a_game_means_and_its_light(game: Told) -> None:
+    told = {name: cells[-1].strip("`") for name, cells in rows(game.sounds).items()}
+    assert told == {name: beep.light for name, beep in game.beeps.items()}
+
+
+def test_the_page_says_how_each_suit_looks_at_the_deck() -> None:
+    told = rows("Sweet Takes: the suits at the deck")
+    assert set(told) == set(sweet_takes.SUITS)
+    for suit, (looks, _) in told.items():
+        for role, extent in (("lead", Extent.FIRST_HALF), ("second", Extent.LAST_HALF)):
+            style = sweet_takes.STYLES[f"{role}.{suit}"]
+            assert colours_in(looks) == [COLOURS[style.colour]], suit
+            assert motions_in(looks) == [style.motion], suit
+            assert style.extent is extent
 
 
 def beats(rhythm: str) -> list[str]:
@@ -108,7 +172,8 @@ def length_of(on_ms: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("heading", "beeps"), [("What the sounds mean", COMMON_BEEPS), (SWEEPERS_SOUNDS, BEEPS)]
+    ("heading", "beeps"),
+    [("What the sounds mean", COMMON_BEEPS), *((game.sounds, game.beeps) for game in GAMES)],
 )
 def test_the_page_says_every_rhythm(heading: str, beeps: Mapping[str, Beep]) -> None:
     for name, cells in rows(heading).items():

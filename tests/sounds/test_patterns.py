@@ -8,6 +8,7 @@ import pytest
 from meadow.games.cues import Beep
 from meadow.games.package import load_packages
 from meadow.games.sweepers.looks import BEEPS
+from meadow.games.sweet_takes.looks import BEEPS as SWEET_TAKES
 from meadow.lights.common import COMMON_STYLES
 from meadow.sounds.patterns import (
     COMMON_BEEPS,
@@ -56,6 +57,19 @@ def test_whatever_asks_something_of_people_in_sweepers_has_its_own_rhythm() -> N
     assert set(rhythms.pop(".")) == PLAIN_TICKS
     shared = [names for names in rhythms.values() if len(names) > 1]
     assert shared == [["join", "ready"]]  # never heard in the same game: joining is over by then
+
+
+def test_whatever_asks_something_of_people_in_sweet_takes_has_its_own_rhythm() -> None:
+    rhythms: dict[str, list[str]] = {}
+    for name, beep in {**COMMON_BEEPS, **SWEET_TAKES}.items():
+        rhythms.setdefault(rhythm(beep), []).append(name)
+    assert rhythms.pop(".") == ["count", "deal", "played"]
+    assert [names for names in rhythms.values() if len(names) > 1] == []
+
+
+@pytest.mark.parametrize("name", ["deal", "won"])
+def test_what_both_games_say_sounds_the_same_in_both(name: str) -> None:
+    assert rhythm(SWEET_TAKES[name]) == rhythm(BEEPS[name])
 
 
 def test_what_the_session_round_every_game_sounds_has_a_beep() -> None:
