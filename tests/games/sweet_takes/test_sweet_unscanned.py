@@ -164,7 +164,7 @@ def test_who_followed_the_secondary_suit_is_held_to_the_starting_suit_alone() ->
 def test_one_play_is_one_breach_though_it_left_two_suits_unfollowed() -> None:
     scene = unscanned("north", "east", "south").play("purple 7", "pink 9", "yellow 4")
     scene.play("pink 3", "pink 4", "pink 5")
-    scene.play("white 1", "white 2", "white 3").play("purple 1")
+    scene.play("white 1", "purple 1")  # east leads, south shows that it had purple as well
     assert scene.facts(BreachFound) == [breach(1, "pink 3", "pink-buttons", "south")]
 
 
