@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 from meadow.games.game import Output
-from meadow.journal.lines import Kind, Source, decode_line
+from meadow.journal.lines import Kind, Line, Source, decode_line
 
 from meadow_host.scene import Event
-from meadow_host.telling import Telling
-from meadow_host.words import Told, Words
+from meadow_host.telling import Entry, Telling, groups
+from meadow_host.words import Body, Told, Words
 
 KEPT = 100
 
@@ -58,23 +58,12 @@ class Chronicle:
         self._waiting: Event | None = None
 
     def take_lines(self, raws: Iterable[bytes]) -> None:
-        """Lines of a journal, as they were written."""
-        for raw in raws:
-            line = decode_line(raw)
-            if line.kind not in (Kind.INPUT, Kind.OUTPUT):
-                continue
-            body = msgspec.json.decode(line.body, type=dict[str, Any])
-            told = self._telling.line(line.kind, line.source, body)
-            event = Event(line.at_ms, str(told))
-            if line.kind is Kind.OUTPUT:
-                self._waiting = None
-                self._add(line.at_ms, str(body["type"]), told, body)
-            else:
-                self._tell_waiting()
-                if line.source in _SPOKEN:
-                    self._event(event)
-                elif body["type"] == "placed":
-                    self._waiting = event
+        """Lines of a journal, as they were written; all that came of one happening at once."""
+        for group in groups(map(_entry, raws)):
+            self._telling.begin(group)
+            for line, body in group:
+                if line.kind in (Kind.INPUT, Kind.OUTPUT):
+                    self._take(line, body)
         self._tell_waiting()
 
     def take_outputs(self, at_ms: int, outputs: Iterable[Output]) -> None:
@@ -97,7 +86,20 @@ class Chronicle:
         """The last sound, if it was made so short a time before."""
         return self.sound if self._sound_at_ms <= at_ms < self._sound_at_ms + lasts_ms else ""
 
-    def _add(self, at_ms: int, tag: str, told: Told, body: dict[str, Any]) -> None:
+    def _take(self, line: Line, body: Body) -> None:
+        told = self._telling.line(line, body)
+        if line.kind is Kind.OUTPUT:
+            self._waiting = None
+            self._add(line.at_ms, str(body["type"]), told, body)
+            return
+        self._tell_waiting()
+        event = Event(line.at_ms, str(told))
+        if line.source in _SPOKEN:
+            self._event(event)
+        elif body["type"] == "placed":
+            self._waiting = event
+
+    def _add(self, at_ms: int, tag: str, told: Told, body: Body) -> None:
         if tag == "sound":
             self.sound, self._sound_at_ms = str(body["cue"]), at_ms
         if tag not in _DULL:
@@ -113,3 +115,8 @@ class Chronicle:
         self.events.append(event)
         if self._listener is not None:
             self._listener(event)
+
+
+def _entry(raw: bytes) -> Entry:
+    line = decode_line(raw)
+    return Entry(line, msgspec.json.decode(line.body, type=dict[str, Any]))

@@ -243,15 +243,15 @@ def show(
         bool, typer.Option("--facts", help="Only what happened in the game's terms.")
     ] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="Name cards even while they lie face down.")
+        bool, typer.Option("--all", help="Name cards that nobody may know, too.")
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Tell a journal in plain words, line by line.
 
-    Cards that lie face down are not named, so a game can be read while it is played; --all
-    names them. An arrow (→) marks what came of it: what the table made of the line without
-    one above it. Exit code 1 if the journal is torn.
+    A card is named once all have seen it, so a game can be read while it is played; --all
+    names every card, for the file itself holds everything. An arrow (→) marks what came of it:
+    what the table made of the line without one above it. Exit code 1 if the journal is torn.
 
     \b
     Examples

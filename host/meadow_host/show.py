@@ -21,7 +21,7 @@ from meadow.journal.recover import whole_lines
 
 from meadow_host.calling import program
 from meadow_host.sentences import NAMES
-from meadow_host.telling import Telling
+from meadow_host.telling import Entry, Telling, groups
 from meadow_host.times import time_text
 from meadow_host.words import Told, Words
 
@@ -56,7 +56,7 @@ class Shown:
 
 
 def open_journal(path: Path, reveal: bool = False) -> Opened:
-    """Read a journal, as far as it is whole. ``reveal`` names cards that lie face down.
+    """Read a journal, as far as it is whole. ``reveal`` names cards that nobody may know.
 
     Raises `JournalError` for what is no journal, or is damaged before its end.
     """
@@ -77,15 +77,28 @@ def open_journal(path: Path, reveal: bool = False) -> Opened:
 
 def shown_lines(opened: Opened) -> Iterator[Shown]:
     """Every line after the header. Raises `JournalError` for a body that is no JSON object."""
-    words, telling = opened.words, Telling(opened.words)
+    telling = Telling(opened.words)
+    for group in groups(_entries(opened)):
+        telling.begin(group)
+        for line, body in group:
+            try:
+                told = telling.line(line, body)
+            except (KeyError, TypeError) as error:
+                raise _untold(opened, line, error) from error
+            yield Shown(line, told, telling.words.hidden(line.kind, body))
+
+
+def _entries(opened: Opened) -> Iterator[Entry]:
     for line in opened.journal.lines:
         try:
-            body = msgspec.json.decode(line.body, type=dict[str, Any])
-            told = telling.line(line.kind, line.source, body)
-        except (*BAD_JSON, KeyError, TypeError) as error:
-            why = f"cannot be told in words: {error}; was it written by another version?"
-            raise opened.journal.error(line, why) from error
-        yield Shown(line, told, words.hidden(line.kind, body))
+            yield Entry(line, msgspec.json.decode(line.body, type=dict[str, Any]))
+        except BAD_JSON as error:
+            raise _untold(opened, line, error) from error
+
+
+def _untold(opened: Opened, line: Line, error: Exception) -> JournalError:
+    why = f"cannot be told in words: {error}; was it written by another version?"
+    return opened.journal.error(line, why)
 
 
 def heading(opened: Opened) -> list[str]:
@@ -93,6 +106,7 @@ def heading(opened: Opened) -> list[str]:
     header = opened.journal.header
     setup = msgspec.json.decode(header.setup)
     setup = setup if isinstance(setup, dict) else {"setup": setup}
+    ids = {piece.id for piece in opened.journal.pieces.values()}
     lines = [
         f"{opened.journal.path}",
         f"{header.game}, rules {header.rules}, table {header.table}, began {header.began}, "
@@ -101,7 +115,7 @@ def heading(opened: Opened) -> list[str]:
     chosen = [
         _choice(name, value)
         for name, value in setup.items()
-        if value not in (None, [], "") and _is_plain(value)
+        if value not in (None, [], "", *ids) and _is_plain(value)
     ]
     seats = [_seat(seat) for seat in setup.get("seats", ()) if isinstance(seat, dict)]
     lines += filter(None, (", ".join(chosen), "; ".join(seats)))

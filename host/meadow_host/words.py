@@ -1,14 +1,15 @@
 """Says in plain words what stands in a journal or comes from a table: who, and what.
 
-Works on plain values, so it speaks of any game; sentences for known facts are data. Cards are
-named only where all may know them: in facts. What a reader saw of a card, which may lie face
-down, is told without its name unless everything is to be revealed.
+Works on plain values, so it speaks of any game; sentences for known facts are data. Public facts
+name cards. Elsewhere a card may lie face down: what a reader saw of it is told without its name,
+unless all know it (`Words.knowing`) or everything is to be revealed.
 """
 
 from __future__ import annotations
 
+import copy
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from meadow.games.game import PUBLIC
@@ -49,17 +50,37 @@ class Words:
         self._reveal = reveal
         self._names = {piece.id: _name(piece) for piece in pieces.values()}
         self._tokens = frozenset(p.id for p in pieces.values() if isinstance(p, StashToken))
-        self._secret = frozenset(
-            key
+        self._known: Collection[str] = frozenset()
+        self._card_of = {
+            key: piece.id
             for uid, piece in pieces.items()
             if not isinstance(piece, StashToken | Rake | CommandCard | TurnTracker)
             for key in (uid, piece.id)
-        )
+        }
+        """The id of each card, by its id and by its tag's UID."""
         # An id without a dot, such as "tracker", may be a plain word of a sentence: it is left
         # there, unless it is a card's and has to be hidden.
-        found = [name for name in self._names if "." in name or name in self._secret]
+        found = [name for name in self._names if "." in name or name in self._card_of]
         longest_first = sorted(found, key=len, reverse=True)
         self._ids = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
+
+    def knowing(self, cards: Collection[str]) -> Words:
+        """The same words, which hide none of these cards; ``cards`` are ids."""
+        more = copy.copy(self)
+        more._known = cards
+        return more
+
+    def cards_in(self, value: Any) -> Iterator[str]:
+        """The ids of the cards that plain values name, by their id or their tag's UID."""
+        if isinstance(value, str):
+            if value in self._card_of:
+                yield self._card_of[value]
+        elif isinstance(value, Mapping):
+            for one in value.values():
+                yield from self.cards_in(one)
+        elif isinstance(value, Sequence):
+            for one in value:
+                yield from self.cards_in(one)
 
     # ------------------------------------------------------------------ one line
 
@@ -194,7 +215,7 @@ class Words:
         return _joined([self._piece(piece) for piece in pieces])
 
     def _hides(self, name: str) -> bool:
-        return not self._reveal and name in self._secret
+        return not self._reveal and name in self._card_of and self._card_of[name] not in self._known
 
     def _without_secrets(self, value: Any) -> Any:
         if isinstance(value, str):
