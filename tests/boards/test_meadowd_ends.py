@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,20 @@ from meadow.games.package import PackageError
 from meadow_host.twin.virtual import VirtualBoard
 from pytest_mock import MockerFixture
 
-STARTED = [sys.executable, "-c", "from meadow.start import main; main()"]
+MARKING = """
+import os, pathlib
+from meadow import daemon
+
+look = daemon._Log.look
+
+def marked(self):
+    pathlib.Path(os.environ["MARK"]).touch()
+    return look(self)
+
+daemon._Log.look = marked
+daemon.main()
+"""
+"""A `meadowd` that leaves a mark when its table runs."""
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 LOADING = """
 import os, signal, sys
@@ -87,11 +101,15 @@ def test_more_signals_do_not_spoil_a_good_end(mocker: MockerFixture) -> None:
 
 @pytest.mark.parametrize("redirected", ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
 def test_where_nobody_can_hear_it_the_table_goes_on(tmp_path: Path, redirected: str) -> None:
-    command = f'"$@" --board virtual --journals "{tmp_path}" {redirected}'
-    program = subprocess.Popen(["sh", "-c", f"exec {command}", "sh", *STARTED])
+    mark = tmp_path / "runs"
+    command = f'exec "$@" --board virtual --journals "{tmp_path}" {redirected}'
+    program = subprocess.Popen(
+        ["sh", "-c", command, "sh", sys.executable, "-c", MARKING],
+        env={**os.environ, "MARK": str(mark)},
+    )
     try:
-        with pytest.raises(subprocess.TimeoutExpired):
-            program.wait(1.5)
+        while program.poll() is None and not mark.exists():
+            time.sleep(0.02)
         program.send_signal(signal.SIGTERM)
         assert program.wait(20) == 0
     finally:
