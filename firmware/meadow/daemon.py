@@ -121,7 +121,10 @@ def _run_alone(options: argparse.Namespace, files: Files, say: Say) -> int:
         say(f"--board {options.board}: cannot be opened: {_place_of(error)}")
         return FAILED
     if options.register is None:
-        say("no --register: every piece has the made-up tag that simulations use")
+        say(
+            "no --register: every piece has the made-up tag that simulations use; a real table "
+            "needs its own (docs/pieces.md)"
+        )
     try:
         code = _run_on(board, files, options.new, stop, say)
     finally:
