@@ -26,6 +26,7 @@ from meadow_host.scene import (
     Scene,
     Watchable,
     clock_text,
+    cue_text,
     screen_colours,
     timer_of,
 )
@@ -176,7 +177,7 @@ class Show:
             pixels=screen_colours(evening.board.strip.frame, self._full),
             events=self._chronicle.events,
             sand=timer_of(table.cues, status.at_ms),
-            deck_cue=table.cues["deck"].name if "deck" in table.cues else "",
+            deck_cue=cue_text(table.cues.get("deck")),
             journal=journal,
             trouble=bool(trouble),
             sound=self._chronicle.sound_at(status.at_ms, _SOUND_MS),

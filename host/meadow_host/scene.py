@@ -149,3 +149,10 @@ def clock_text(at_ms: int, pace: float) -> str:
     if pace == 1:
         return text
     return f"{text}  {pace:.0f}x" if pace >= 10 else f"{text}  {pace:.1f}x"
+
+
+def cue_text(cue: Cue | None) -> str:
+    """The name of what a place shows, and of what it shows besides; "" for nothing."""
+    if cue is None:
+        return ""
+    return f"{cue.name}, {cue.under}" if cue.under else cue.name

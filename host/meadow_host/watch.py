@@ -24,6 +24,7 @@ from meadow_host.chronicle import Chronicle
 from meadow_host.scene import (
     Scene,
     clock_text,
+    cue_text,
     screen_colours,
     timer_of,
 )
@@ -102,7 +103,7 @@ class Watched:
             pixels=screen_colours(self._strip.frame, self._full),
             events=self._chronicle.events,
             sand=timer_of(cues, at_ms),
-            deck_cue=cues["deck"].name if "deck" in cues else "",
+            deck_cue=cue_text(cues.get("deck")),
             journal=f"replay: {self._journal.path}, line {self._made + 1} of {lines}",
             sound=self._chronicle.sound_at(at_ms, _SOUND_MS),
         )

@@ -176,9 +176,14 @@ def test_the_help_lists_the_words_a_game_can_be_chosen_by() -> None:
 
     listed = re.findall(r"[a-z]+(?:-[a-z]+)+", help_text)
     assert sorted(set(listed) - {"quick-paws"}) == [
+        "deal-scanned",
+        "deal-unscanned",
+        "one-set",
         "referee-check",
         "referee-live",
+        "sweet-takes",
         "thats-my-stash",
+        "three-sets",
         "way-a",
         "way-b",
         "way-c",

@@ -139,7 +139,7 @@ def test_all_that_is_wrong_is_told_with_file_and_line(onlooker: list[Onlooker]) 
         "meadow: table.toml:2: strip.brightness: 2 is too big; allowed: a number from 0 to 1",
         'meadow: table.toml:5: games.sweepers.referee: "nobody" is not known; '
         'allowed: "live" or "check"',
-        "meadow: table.toml:6: games.chess: unknown key; allowed: sweepers",
+        "meadow: table.toml:6: games.chess: unknown key; allowed: sweepers, sweet-takes",
     ]
     assert not Path("games").exists()
 

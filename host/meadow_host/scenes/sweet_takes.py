@@ -33,11 +33,11 @@ def _seat(
     seat: Mapping[str, Any], game: Mapping[str, Any], play: Mapping[str, Any] | None, words: Words
 ) -> SideShown:
     name = str(seat["seat"])
-    lines = [f"{seat['hand']} in the hand, {seat['stash']} in the stash"]
+    lines = [f"hand {seat['hand']}, stash {seat['stash']}"]
     collected = len(seat["face_up"]) + seat["face_down"]
     if collected or game.get("sets_done"):
         cards = f"{collected} card{'' if collected == 1 else 's'}"
-        lines.append(f"{seat['total']} points, {cards} taken")
+        lines.append(f"{seat['total']} points, {cards}")
     notes = ["on turn"] if name == game.get("on_turn") else []
     if name == game.get("leader"):
         notes.append("leads")
