@@ -273,8 +273,8 @@ def test_a_card_taken_back_after_others_played_is_in_play_until_the_operator_und
 @pytest.mark.rule("S15")
 def test_a_refused_card_is_taken_back_and_the_player_plays_another() -> None:
     scene = three_players().wait(1000)
-    scene.lay("pink 1").wait(1000)
-    assert scene.ruling == "R99"
+    assert scene.lay("pink 1").ruling == "R99"
+    scene.wait(1000)
     assert scene.take("pink 1").last == ()
     assert scene.play("purple 3").said_now(CardPlayed)[0].seat == "south"
     assert "pink 1" in scene.hand("south")
