@@ -132,8 +132,8 @@ def test_a_playthrough_gives_its_facts_on_silicon(name: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in IN_MAKE_TEST])
-def test_every_other_playthrough_gives_its_facts_on_silicon(name: str) -> None:
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_playthrough_gives_its_facts_on_silicon(name: str) -> None:
     check_on_silicon(name)
 
 
