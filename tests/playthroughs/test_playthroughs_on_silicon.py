@@ -36,8 +36,6 @@ BY_NAME: Mapping[str, Callable[[], Play]] = {
 }
 IN_MAKE_TEST = (
     "check-mixed-group",
-    "comes-off",
-    "overrule-live",
     "paws-stop",
     "paws-way-c",
     "puffs-turn",
