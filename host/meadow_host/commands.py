@@ -79,7 +79,7 @@ def run_evening(
         raise StoppedError(f"what was played is saved in {folder_path}") from error
     except HangsError as error:
         raise FailedError(f"seed {seed}: {error}; its journal is in {folder_path}") from error
-    return _after_evening(seed, games or (), settings_file, told, as_json)
+    return _after_evening(seed, games or (), players, settings_file, told, as_json)
 
 
 def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> bool:
@@ -134,6 +134,7 @@ def _invitations(
 def _after_evening(
     seed: int,
     games: Sequence[str],
+    players: int,
     settings_file: Path | None,
     told: Sequence[GameTold],
     as_json: bool,
@@ -152,7 +153,9 @@ def _after_evening(
             lines = replay_report.wrong_lines(outcomes)
             out("\n".join([*lines, replay_report.summary(outcomes, level, seconds)]))
         if saved:
-            out("\n" + "\n".join(run_report.try_next(saved[0], seed, games, settings_file)))
+            out(
+                "\n" + "\n".join(run_report.try_next(saved[0], seed, games, players, settings_file))
+            )
     same = all(outcome.identical for _, outcomes, _ in replays for outcome in outcomes)
     return same and len(saved) == len(told)
 

@@ -46,10 +46,13 @@ def unsaved_lines(games: Sequence[GameTold]) -> list[str]:
     return lines
 
 
-def try_next(path: Path, seed: int, games: Sequence[str], settings_file: Path | None) -> list[str]:
+def try_next(
+    path: Path, seed: int, games: Sequence[str], players: int, settings_file: Path | None
+) -> list[str]:
     """What to do with a journal, as commands to copy; the others as they were asked for."""
     name, file = program(), shlex.quote(str(path))
     again = " ".join([f"{name} run --seed {seed}", *[f'--game "{game}"' for game in games]])
+    again += f" --players {players}" if players else ""
     if settings_file is not None:
         again += f" --settings {shlex.quote(str(settings_file))}"
     return [

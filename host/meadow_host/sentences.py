@@ -121,3 +121,8 @@ OUTCOMES: Mapping[tuple[str, str], str] = MappingProxyType(
 
 TIMED = frozenset({("sweepers", "stashed"), ("sweepers", "won")})
 """Those after which the time counts."""
+
+SHORT: Mapping[frozenset[str], str] = MappingProxyType(
+    {frozenset({"seat", "points", "face_up", "face_down"}): "{seat} {points}"}
+)
+"""The fields of a thing within a fact -> how it is told in a few words."""

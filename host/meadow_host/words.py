@@ -18,7 +18,7 @@ from meadow.journal.lines import Kind, Source
 from meadow.journal.printable import printable
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, SuitCard, TurnTracker
 
-from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, TIMED, VARIANTS, WHO
+from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, SHORT, TIMED, VARIANTS, WHO
 from meadow_host.times import time_text
 
 Body = Mapping[str, Any]
@@ -202,7 +202,8 @@ class Words:
         if isinstance(value, str):
             return printable(_shortened(self._names.get(value, NAMES.get(value, value))))
         if isinstance(value, Mapping):
-            return f"({self.fields(value)})"
+            short = SHORT.get(frozenset(value))
+            return self._filled(short, value) if short else f"({self.fields(value)})"
         if isinstance(value, Sequence):
             return _joined([self.value(name, one) for one in value])
         return str(value)

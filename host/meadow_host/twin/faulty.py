@@ -126,7 +126,10 @@ class FaultyBoard:
         elif fault is Fault.CROSS_READ:
             places = self.readers.places
             other = places[(places.index(place) + 1) % len(places)]
-            pi.couple(other, hears=place, loss_db=_CROSS_LOSS_DB if on else 1000.0)
+            if on:
+                pi.couple(other, hears=place, loss_db=_CROSS_LOSS_DB)
+            else:
+                pi.part(other, hears=place)
         elif fault is Fault.BROWN_OUT and on:
             pi.brown_out(place)
         elif fault is Fault.STUCK_SPI:

@@ -34,7 +34,7 @@ class SweetTakesSettings(msgspec.Struct, frozen=True):
     """The section ``[games.sweet-takes]`` of the settings.
 
     ``suits`` are taken in this order, as many as the players need; the box's own order when none
-    are named.
+    are named, which is by name.
     """
 
     deal: Deal = Deal.SCANNED

@@ -13,7 +13,6 @@ from meadow_host.twin.silicon.radio import Field
 
 
 class _Coupling(NamedTuple):
-    field: Field
     loss_db: float
     powers: bool
 
@@ -22,20 +21,24 @@ class Ether:
     """All fields together."""
 
     def __init__(self) -> None:
-        self._couplings: dict[Field, list[_Coupling]] = {}
+        self._couplings: dict[Field, dict[Field, _Coupling]] = {}
         self._lying: dict[Picc, list[Field]] = {}
 
     def couple(self, field: Field, other: Field, loss_db: float, *, powers: bool) -> None:
         """Let ``field`` reach the tags that will be laid into ``other``."""
-        self._couplings.setdefault(other, []).append(_Coupling(field, loss_db, powers))
+        self._couplings.setdefault(other, {})[field] = _Coupling(loss_db, powers)
+
+    def part(self, field: Field, other: Field) -> None:
+        """Let it reach those that will be laid there no more."""
+        self._couplings.get(other, {}).pop(field, None)
 
     def lay(self, picc: Picc, field: Field, grip: Grip) -> None:
         """Put a tag into a field. Raises ValueError if it lies somewhere already."""
         if picc in self._lying:
             raise ValueError(f"tag {picc.uid.hex()} lies somewhere already")
         grips = {field: grip}
-        for coupling in self._couplings.get(field, ()):
-            grips[coupling.field] = grip.weaker(coupling.loss_db, powers=coupling.powers)
+        for one, coupling in self._couplings.get(field, {}).items():
+            grips[one] = grip.weaker(coupling.loss_db, powers=coupling.powers)
         self._lying[picc] = list(grips)
         for one, its_grip in grips.items():
             one.place(picc, its_grip, [other for other in grips if other is not one])

@@ -180,6 +180,10 @@ class SimulatedPi:
             self.readers[reader].field, self.readers[hears].field, loss_db, powers=powers
         )
 
+    def part(self, reader: str, hears: str) -> None:
+        """Let it no more reach those that are laid there from now on."""
+        self._ether.part(self.readers[reader].field, self.readers[hears].field)
+
     def make_noise(self, reader: str, noise: Noise) -> None:
         """Let noise reach a reader from its next frame on."""
         self.readers[reader].field.noise = noise
