@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from meadow.nfc.readers import ReaderSettings
 from meadow.nfc.sightings import Arrived
+from meadow.nfc.sweep import SweepSettings
 from meadow_host.twin.silicon.picc import Picc
 
 from tests.nfc.silicon_bench import silicon, uids
@@ -27,3 +29,16 @@ def test_a_tag_that_hears_neighbours_is_seen_all_the_same(neighbours: tuple[str,
             assert [(type(one), one.place) for one in told] == [(Arrived, "south")]
             bench.pi.lift(tag)
             bench.run(500)
+
+
+def test_a_tag_that_a_neighbour_put_to_rest_is_found_by_the_roll_call_of_its_own_reader() -> None:
+    settings = ReaderSettings(sweep=SweepSettings(roll_call_s=1))
+    for wait_ms in range(200, 230, 10):
+        with silicon(settings=settings) as bench:
+            bench.pi.couple("deck", hears="west", loss_db=10)
+            bench.lay("deck", "04A1B2C3D4E581")
+            bench.run(wait_ms)
+            bench.lay("west", "04A1B2C3D4E580")
+            (arrived,) = bench.run(4000)
+            assert arrived.place in ("west", "deck")
+            assert "04A1B2C3D4E580 answers on" in bench.report("west").trouble

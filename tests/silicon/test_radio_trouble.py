@@ -278,6 +278,20 @@ def test_a_neighbour_too_far_does_not() -> None:
     assert east.wupa() == ""  # It did hear north, and mistook the first request for east's.
 
 
+def test_parted_neighbours_reach_no_tag_that_is_laid_from_then_on() -> None:
+    pi = SimulatedPi({"north": Wiring(0, 0), "east": Wiring(0, 1)})
+    pi.couple("north", hears="east", loss_db=10, powers=True)
+    pi.part("north", hears="east")
+    north, east = Raw(pi, "north"), Raw(pi, "east")
+    north.field_on()
+    east.field_on()
+    pi.lay(tag(), "east")
+    pi.clock.sleep_ms(2)
+
+    assert north.reqa() == ""
+    assert east.reqa() == "0400"
+
+
 def test_an_answer_to_one_reader_is_heard_by_a_neighbour_that_listens() -> None:
     north, east = neighbours(0, powers=False)
     north.write(Reg.COMMAND, 0x08)

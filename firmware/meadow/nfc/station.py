@@ -17,6 +17,8 @@ _LOOKS = 4
 """How often a pass may look for known tags: once as a routine, and for those in doubt."""
 _UNREAD_TILL_SOLO = 4
 _SOLO_PASSES = 3
+_SOLO_CALLS = 2
+"""More would hold up newcomers on other readers by more than 15 ms."""
 _COLD_LOOKS = 8
 """How often to look for what did not answer, where the next pass is some time away."""
 
@@ -171,12 +173,15 @@ class Station:
 
     def _roll_call(self) -> Program[None]:
         """Find also what is at rest though nobody knows it: given up wrongly, or halted by the
-        reader next to it.
+        reader next to it. That one would come in between each time, so the first tags are read
+        while no neighbour speaks.
         """
+        self.solo = True
         yield FALL_BACK
         tree = Tree(WUPA, self._most)
         while (found := (yield from tree.next_tag())) is not None:
             self._watcher.found(self.place, found)
+            self.solo = len(tree.found) < _SOLO_CALLS
 
     def _glance(self, uid: str) -> Program[Glance]:
         frames = self._frames.get(uid)
