@@ -9,6 +9,7 @@ from meadow.doctor import Findings, ReaderFinding, examine
 from meadow.games.package import load_packages
 from meadow.pins.load import default_pins, load_pins
 from meadow.settings.load import default_settings, load_settings
+from meadow.tomlfile.document import either
 
 from meadow_host.terminal import FailedError, MistakeError, document, out
 
@@ -51,6 +52,12 @@ def told(findings: Findings, outputs: bool) -> list[str]:
     sweep, current = findings.sweep, findings.current
     lines = ["readers"]
     lines += [f"  {one.place:6} {_reader(one)}" for one in findings.readers]
+    silent = [one.place for one in findings.readers if not (one.trouble or one.tags)]
+    if silent:
+        lines.append(
+            f"  no tags on {either(silent)}: where one lies, lay it flat and in the middle; if it "
+            "is still not read, raise gain_db in pins.toml, or replace tag or reader"
+        )
     counted = f" and {sweep.transfers:.0f} transfers" if sweep.transfers else ""
     lines.append(f"  a sweep takes {sweep.ms:.1f} ms{counted}")
     lines.append("lights and sound")

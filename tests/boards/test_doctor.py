@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from meadow.nfc.chips import Trouble
 from meadow.pins.load import default_pins_text
 from meadow_host.examination import told
 from meadow_host.twin.silicon.board import SiliconBoard
+from meadow_host.twin.silicon.noise import Noise, read_at
 from meadow_host.twin.silicon.ntag import Ntag
 from meadow_host.twin.silicon.pi import SimulatedPi
 from meadow_host.twin.virtual import VirtualBoard
@@ -112,8 +114,47 @@ def test_a_tag_that_comes_and_goes_is_told() -> None:
         board.pi.lay(tag, "west", at_us=now_us + 900_000)
         findings = examined(board)
     assert findings.troubles == (
-        "reader west: a tag comes and goes: lay it flat and in the middle, or raise the gain",
+        "reader west: a tag comes and goes: lay it flat, in the middle and apart from metal, or "
+        "raise gain_db in pins.toml",
     )
+
+
+def test_a_tag_that_is_read_badly_is_told_with_how_badly() -> None:
+    with board_on() as board:
+        board.lay("south", "04A1B2C3D4E501", read_at(0.8))
+        board.lay("north", "04A1B2C3D4E502")
+        findings = examined(board)
+    (trouble,) = findings.troubles
+    told = re.fullmatch(
+        "reader south: 04A1B2C3D4E501 is read only ([0-9]+) times of 30: lay it flat, in the "
+        r"middle and apart from metal, or raise gain_db in pins\.toml",
+        trouble,
+    )
+    assert told is not None
+    assert 5 <= int(told[1]) <= 25
+    north, _, south, *_ = findings.readers
+    assert north.read == (1.0,)
+    assert south.read == (int(told[1]) / 30,)
+
+
+def test_noise_that_spoils_answers_is_told_where_a_tag_lies() -> None:
+    with board_on() as board:
+        board.pi.make_noise("deck", Noise(bit_errors=0.002, bursts_hz=50))
+        board.lay("deck", "04A1B2C3D4E501")
+        (trouble,) = examined(board).troubles
+    assert trouble.startswith("reader deck: 04A1B2C3D4E501 is read only ")
+
+
+def test_where_no_tag_is_read_the_report_says_what_to_do_if_one_lies_there() -> None:
+    with board_on() as board:
+        for place in ("east", "south", "west"):
+            board.lay(place, f"04A1B2C3D4E5{board.readers.places.index(place):02X}")
+        board.pi.unplug("deck")
+        lines = told(examined(board), False)
+    assert (
+        "  no tags on north: where one lies, lay it flat and in the middle; if it is still not "
+        "read, raise gain_db in pins.toml, or replace tag or reader"
+    ) in lines
 
 
 @pytest.mark.parametrize("board", ["silicon", "virtual"])
