@@ -7,25 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import msgspec
-from meadow.games.game import (
-    PUBLIC,
-    Alarm,
-    Finished,
-    Input,
-    Output,
-    Placed,
-    Removed,
-    Said,
-)
-from meadow.games.session import Session, SessionState
+from meadow.games.game import Finished, Input, Output
+from meadow.games.session import SessionState
 from meadow.games.sweepers.core import Sweepers
 from meadow.games.sweepers.facts import SweepersResult
 from meadow.games.sweepers.setup import Mode, Setup
 from meadow.games.sweepers.state import State
 
+from meadow_host.twin.players.bare_table import AnyBareTable, go_on
 from meadow_host.twin.players.company import Players, PlayerStats
 from meadow_host.twin.players.skill import Skill
 
@@ -67,52 +58,12 @@ class Played(msgspec.Struct, frozen=True):
         raise Stalemate("this session has no result")
 
 
-class BareTable:
-    """A session as a table: the `Hands` and `Eyes` of players, at ``now_ms``."""
+class BareTable(AnyBareTable[State]):
+    """A session of Sweepers as a table."""
 
     def __init__(self, setup: Setup) -> None:
         """Raises `SetupError` when it cannot be played so."""
-        self.session: Session[State] = Session(Sweepers())
-        self.state = self.session.begin(setup).state
-        self.steps: list[tuple[Input, tuple[Output, ...]]] = []
-        self.now_ms = 0
-        self._view: Mapping[str, Any] | None = None
-        self._cues: Mapping[str, str] | None = None
-
-    def give(self, happened: Input) -> None:
-        """Let the session have an input."""
-        self.state, outputs = self.session.advance(self.state, happened)
-        self.steps.append((happened, outputs))
-        self._view = self._cues = None
-
-    # -------------------------------------------------------------- hands and eyes
-
-    def place(self, place: str, piece_id: str) -> None:
-        self.give(Placed(self.now_ms, place, piece_id))
-
-    def lift(self, place: str, piece_id: str) -> None:
-        self.give(Removed(self.now_ms, place, piece_id))
-
-    def say(self, word: str, *args: str) -> None:
-        self.give(Said(self.now_ms, word, args))
-
-    def view(self) -> Mapping[str, Any]:
-        if self._view is None:
-            self._view = self.session.view(self.state, PUBLIC)
-        return self._view
-
-    def cues(self) -> Mapping[str, str]:
-        if self._cues is None:
-            lights = self.session.lights(self.state)
-            self._cues = {place: cue.name for place, cue in lights.items()}
-        return self._cues
-
-    # ------------------------------------------------------------------------ time
-
-    def next_alarm(self) -> tuple[int, str] | None:
-        """When the next alarm rings, and its name."""
-        alarms = self.session.alarms(self.state)
-        return min([(due_ms, name) for name, due_ms in alarms.items()], default=None)
+        super().__init__(Sweepers(), setup)
 
 
 def play_session(
@@ -155,16 +106,8 @@ def step_on(table: BareTable, players: Players) -> None:
 
     Raises `Stalemate` when nothing will ever happen.
     """
-    alarm, due_ms = table.next_alarm(), players.next_ms()
-    if alarm is not None and (due_ms is None or alarm[0] <= due_ms):
-        table.now_ms = max(table.now_ms, alarm[0])
-        table.give(Alarm(table.now_ms, alarm[1]))
-    elif due_ms is not None:
-        table.now_ms = max(table.now_ms, due_ms)
-    else:
+    if not go_on(table, players):
         raise Stalemate(_where_it_stands(table, players, "nobody does anything"))
-    if not table.state.finished:
-        players.act(table.now_ms)
 
 
 def _where_it_stands(table: BareTable, players: Players, why: str) -> str:

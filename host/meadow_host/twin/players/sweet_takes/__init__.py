@@ -2,5 +2,6 @@
 
 from meadow_host.twin.players.sweet_takes.choosing import Chooser, Sight, at_random, sensible
 from meadow_host.twin.players.sweet_takes.company import CardPlayers
+from meadow_host.twin.players.sweet_takes.skill import CardSkill, Mistake
 
-__all__ = ["CardPlayers", "Chooser", "Sight", "at_random", "sensible"]
+__all__ = ["CardPlayers", "CardSkill", "Chooser", "Mistake", "Sight", "at_random", "sensible"]

@@ -1,4 +1,4 @@
-"""Where the cards of Sweet Takes are: the pile, hands, stashes, the middle. Knows no rule.
+"""Where the cards of one set of Sweet Takes are: the pile, hands, stashes. Knows no rule.
 
 What the players hold in their hands; the table only knows what it has read. Where an operator
 takes something back, the cards go back the way they came.
@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from meadow.pieces.kinds import SuitCard
 
+HAND, STASH = "hand", "stash"
+
 
 class Held(NamedTuple):
     """A card that went to a seat, or was played by it: from or to "hand" or "stash"."""
@@ -22,40 +24,30 @@ class Held(NamedTuple):
 
 
 class CardWorld:
-    """The cards of one set. All that is random comes from ``rng``."""
+    """The cards of one set, those of ``suits`` shuffled. All that is random comes from ``rng``."""
 
-    def __init__(self, box: Iterable[SuitCard], seats: Sequence[str], rng: Random) -> None:
-        self._box = tuple(box)
-        self._seats = tuple(seats)
-        self._rng = rng
-        self.pile: list[SuitCard] = []
+    def __init__(
+        self, box: Iterable[SuitCard], suits: Iterable[str], seats: Sequence[str], rng: Random
+    ) -> None:
+        self.suits = tuple(suits)
+        cards = tuple(box)
+        self.unused = tuple([card for card in cards if card.suit not in self.suits])
+        """The cards that stay in the box."""
+        self.pile = [card for card in cards if card.suit in self.suits]
+        rng.shuffle(self.pile)
         self.dealt: list[Held] = []
         self.played: list[Held] = []
-        self.on_deck: list[SuitCard] = []
-        """The cards that lie on the deck reader."""
-        self._held: dict[str, dict[str, list[SuitCard]]] = {}
-        self.shuffle(())
-
-    def shuffle(self, suits: Iterable[str]) -> None:
-        """Collect all cards and shuffle those of these suits."""
-        used = set(suits)
-        self.pile = [card for card in self._box if card.suit in used]
-        self._rng.shuffle(self.pile)
-        self.dealt, self.played, self.on_deck = [], [], []
-        self._held = {seat: {"hand": [], "stash": []} for seat in self._seats}
-
-    def unused(self) -> list[SuitCard]:
-        """The cards that are in the box: of suits not in use."""
-        used = {card.suit for card in (*self.pile, *[held.card for held in self.dealt])}
-        return [card for card in self._box if card.suit not in used]
+        self._held: dict[str, dict[str, list[SuitCard]]] = {
+            seat: {HAND: [], STASH: []} for seat in seats
+        }
 
     def hand(self, seat: str) -> tuple[SuitCard, ...]:
         """What this player sees in the own hand."""
-        return tuple(self._held[seat]["hand"])
+        return tuple(self._held[seat][HAND])
 
     def stash(self, seat: str) -> tuple[SuitCard, ...]:
         """The stash, which nobody looks at: its cards are only ever laid."""
-        return tuple(self._held[seat]["stash"])
+        return tuple(self._held[seat][STASH])
 
     def deal(self, seat: str, pile: str) -> None:
         """The top card of the pile goes to a seat."""
@@ -78,3 +70,12 @@ class CardWorld:
         """The card played last goes back to where it came from."""
         card, seat, pile = self.played.pop()
         self._held[seat][pile].append(card)
+
+    def where(self, card: str) -> Held | None:
+        """Who holds a card that was not played yet."""
+        for seat, piles in self._held.items():
+            for pile, cards in piles.items():
+                for held in cards:
+                    if held.id == card:
+                        return Held(held, seat, pile)
+        return None
