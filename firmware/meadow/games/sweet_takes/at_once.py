@@ -70,8 +70,9 @@ def _withdrawn(state: State, at_ms: int) -> Stepped:
         played=state.played & ~bit,
         guard_ms=at_ms + AT_ONCE_MS,
         withdrawn=True,
-        stash_said=blind and not state.scanned and not state.on_tray,
+        stash_said=state.was_said,
         on_tray=False,
+        was_said=False,
     )
     if state.scanned:
         name = "stashes" if blind else "hands"

@@ -71,6 +71,8 @@ def name_leader(state: State, seat: str, place: str = "") -> Stepped:
     if number is None:
         where = ", ".join(state.setup.index.seats)
         return refused(state, f"nobody plays at {seat!r}: players are {where}", place, "S9")
+    if number == state.leader:
+        return refused(state, f"{seat} is to lead already", place, "S9")
     named: tuple[Output, ...] = (LeaderNamed(seat=seat),)
     state = replace(state, leader=number)
     if state.phase is Phase.DEALING:
@@ -90,4 +92,6 @@ def tracker_placed(state: State, place: str) -> Stepped:
     if seat not in state.setup.index.number_of_seat:
         why = f"nobody plays at {seat}: lay the turn tracker on the tray of who leads"
         return refused(state, why, place, "T5")
+    if state.leader >= 0 and seat == state.setup.index.seats[state.leader]:
+        return Step(state, ())
     return name_leader(state, seat, place)

@@ -10,7 +10,10 @@ from meadow.games.sweet_takes.state import Phase, State
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
-    """Every accepted kind of input. It names hidden cards: not for people."""
+    """Every accepted kind of input. It names hidden cards: not for people.
+
+    It knows no time: for a moment after a card, one of the same hand is two at once instead (S15).
+    """
     if state.phase is Phase.OVER:
         return ()
     on = tuple([place for place in READERS if place not in state.off])
@@ -55,7 +58,9 @@ def _leading(state: State) -> tuple[Move, ...]:
     """Round 1's leader may be named, and named anew, until the round begins."""
     if state.sets_done:
         return ()
-    seats, tracker = state.setup.index.seats, _tracker(state)
+    tracker = _tracker(state)
+    named = state.setup.index.seats
+    seats = tuple([seat for number, seat in enumerate(named) if number != state.leader])
     trays = [DECK if seat == SEATS[-1] else seat for seat in seats] if tracker else []
     return (Move("say", "leader", seats), *[Move("place", tray, tracker) for tray in trays])
 
@@ -83,6 +88,7 @@ def _playing_unscanned(state: State) -> tuple[Move, ...]:
 
 
 def _between(state: State) -> tuple[Move, ...]:
+    """A swap names the suit that goes out before the one that comes in, which is listed."""
     index = state.setup.index
     unused = [suit for number, suit in enumerate(index.suits) if number not in state.suits]
     return (Move("say", "start"), *([Move("say", "swap", tuple(unused))] if unused else []))

@@ -125,10 +125,11 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     left = with_item(left, seat, left[seat] - 1)
     before = state.breaches
     if blind:
-        state = replace(state, stash_left=left, stash_said=False, on_tray=on_tray)
+        state = replace(state, stash_left=left)
     else:
         voids, breaches = hindsight.judge(state, seat, card)
-        state = replace(state, hand_left=left, voids=voids, breaches=breaches, on_tray=False)
+        state = replace(state, hand_left=left, voids=voids, breaches=breaches)
+    state = replace(state, on_tray=on_tray, was_said=state.stash_said, stash_said=False)
     step = _played(state, seat, card, at_ms, blind, state.hands, state.stashes)
     found = hindsight.told(state, before)
     return Step(step.state, (step.outputs[0], *found, *step.outputs[1:])) if found else step

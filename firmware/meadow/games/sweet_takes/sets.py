@@ -36,6 +36,8 @@ def choose(state: State, names: Sequence[str]) -> Stepped:
     if trouble:
         return refused(state, trouble, ruling="R122")
     suits = tuple(sorted(setup.index.suits.index(name) for name in names))
+    if suits == state.suits:
+        return refused(state, f"in use already: {', '.join(names)}", ruling="R122")
     fact = SuitsSwapped(suits=tuple([setup.index.suits[suit] for suit in suits]))
     return Step(replace(state, suits=suits), (fact, Sound("leader")))
 

@@ -83,7 +83,8 @@ class State(msgspec.Struct, frozen=True):
     ``withdrawn`` says that it was so.
     ``face_up``, ``face_down`` are the scoring piles, ``sets_done`` the scores of sets that are
     over. Unscanned: ``voids`` may turn out to be ``breaches``; ``stash_said``: the next card of
-    the seat on turn is from its stash; ``on_tray``: the last card was read on its seat's tray.
+    the seat on turn is from its stash. Of the last card: ``on_tray``: it was read on its seat's
+    tray; ``was_said``: Stash had been said before it.
     """
 
     setup: Setup
@@ -107,6 +108,7 @@ class State(msgspec.Struct, frozen=True):
     breaches: tuple[Breach, ...] = ()
     stash_said: bool = False
     on_tray: bool = False
+    was_said: bool = False
     sets_done: tuple[tuple[Score, ...], ...] = ()
     off: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
@@ -173,6 +175,7 @@ def new_set(state: State) -> State:
         voids=(),
         stash_said=False,
         on_tray=False,
+        was_said=False,
     )
 
 
