@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check format bench bench-nfc bless soak vendors setup clean
+.PHONY: help run test check format bench bench-nfc bench-tricks bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -21,8 +21,8 @@ $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
-	| while IFS='|' read -r name what; do printf '  make %-9s %s\n' "$$name" "$$what"; done
-	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bench, bench-nfc, bless), PYTHON=python3.12 (set-up)'
+	| while IFS='|' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bless, bench...), PYTHON=python3.12 (set-up)'
 
 run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
 	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -47,6 +47,10 @@ bench-nfc: $(TEST) ## Measure how fast tags are read, beside the vendors' driver
 	@$(fetch_vendors) || echo 'What is not there is left out of the comparison.' >&2
 	.venv/bin/python tests/bench/nfc.py $(ARGS)
 
+bench-tricks: $(TEST) ## Measure Sweet Takes, beside other projects' card games
+	@$(fetch_peers)
+	.venv/bin/python tests/bench/tricks.py $(ARGS)
+
 bless: $(TEST) ## Record the golden playthroughs and the rules page anew
 	@.venv/bin/python -m tests.rules_page
 	.venv/bin/python tests/playthroughs/bless.py $(ARGS)
@@ -67,9 +71,22 @@ clean: ## Remove the set-up and all caches; journals stay
 define fetch_vendors
 for package in pi-rc522==2.3.0 mfrc522-python==0.0.9; do
     folder=".cache/vendors/$${package%%==*}"
-    [ -d "$$folder" ] || $(PIP) --retries 0 --no-deps --target "$$folder" "$$package" || {
+    ls "$$folder"/*.dist-info >/dev/null 2>&1 || $(PIP) --retries 0 --no-deps --target "$$folder" "$$package" || {
         echo "$$package could not be fetched; pip says why above." >&2
         false
+    }
+done
+endef
+
+# They bring numpy and more, so they have a .venv of their own; whoever is not to be had is left out.
+define fetch_peers
+[ -x .cache/peers/bin/python ] || .venv/bin/python -m venv --clear .cache/peers
+for package in open_spiel==2.0.2 rlcard==1.2.0; do
+    [ -e ".cache/peers/$$package" ] || {
+        echo "Fetching $$package to compare with (once; up to a minute)" >&2
+        .cache/peers/bin/python -m pip install -qq --disable-pip-version-check --retries 0 \
+            "$$package" 2>.cache/peers/pip.log && touch ".cache/peers/$$package" ||
+        echo "$$package could not be fetched: .cache/peers/pip.log says why" >&2
     }
 done
 endef

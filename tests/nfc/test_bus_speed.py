@@ -1,6 +1,7 @@
 """How long an SPI transfer takes is only assumed; readers read whatever it takes in truth.
 
-Where it takes less, a look at the time of an answer's end comes too early and tears the answer. Before that was noticed, no tag arrived at 21 us a transfer instead of 25.
+Where it takes less, a look at the time of an answer's end comes too early and tears the answer.
+Before that was noticed, no tag arrived at 21 us a transfer instead of 25.
 """
 
 from __future__ import annotations

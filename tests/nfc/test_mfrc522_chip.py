@@ -10,6 +10,7 @@ import errno
 import pytest
 from meadow.nfc.chips import ChipFault, Trouble
 from meadow.nfc.iso14443a import REQA, Kind, Reply, selects
+from meadow.table.plain import LONGEST
 
 from tests.nfc.wire import BOARD, RF_CFG, TX, TX_CONTROL, VERSION, Bench
 
@@ -62,11 +63,19 @@ def test_a_device_that_cannot_be_opened_is_told_in_one_line_and_tried_again(
     chip.set_up()
 
 
-def test_pins_that_cannot_be_used_are_told(bench: Bench) -> None:
-    bench.gpio.setup.side_effect = RuntimeError("No access to /dev/mem")
+@pytest.mark.parametrize(
+    ("said", "trouble"),
+    [
+        ("No access to /dev/mem.  Try running as root!", Trouble.REFUSED),
+        ("can not open gpiochip", Trouble.REFUSED),
+        ("Cannot determine SOC peripheral base address", Trouble.PINS),
+    ],
+)
+def test_pins_that_cannot_be_used_are_told(bench: Bench, said: str, trouble: Trouble) -> None:
+    bench.gpio.setup.side_effect = RuntimeError(said)
     with pytest.raises(ChipFault) as fault:
         bench.bare().set_up()
-    assert fault.value.trouble is Trouble.PINS
+    assert fault.value.trouble is trouble
 
 
 def test_set_up_writes_the_field_last_and_reads_all_back_in_one_transfer(bench: Bench) -> None:
@@ -135,7 +144,7 @@ def test_what_reads_otherwise_the_second_time_was_spoiled_on_its_way(
     right = dict(bench.wire.registers)
     bench.wire.registers.update(registers)
     bench.wire.after_next = right
-    with pytest.raises(ChipFault, match="changes from one look to the next") as fault:
+    with pytest.raises(ChipFault, match="changes from look to look") as fault:
         chip.check()
     assert fault.value.trouble is Trouble.BLURRED
     chip.check()
@@ -220,3 +229,9 @@ def test_transfers_and_their_time_are_counted(bench: Bench) -> None:
     chip.probe()
     assert bench.meter.transfers == before + 1
     assert bench.meter.us == pytest.approx(before_us + 25 + 16)
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_trouble_and_what_was_seen_fit_into_a_line_of_a_journal(trouble: Trouble) -> None:
+    seen = "VersionReg reads 00h, then 92h, then FFh"
+    assert len(f"{trouble} [{seen}]") <= LONGEST

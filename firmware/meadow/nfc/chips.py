@@ -10,7 +10,7 @@ from typing import Protocol
 
 from meadow.nfc.iso14443a import Ask, Reply
 
-_HELD = "another reader on the same bus holds its MISO: unplug the others one after the other"
+_HELD = "another reader on its bus may hold MISO: unplug the others in turn"
 """As some clones do (trap 6)."""
 
 
@@ -18,16 +18,15 @@ class Trouble(StrEnum):
     """What can be wrong with a reader; the value is one plain line that says what to do."""
 
     MISSING = (
-        "no reader answers: check its plug, its 3.3 V and the wires SCK, MOSI, MISO and SDA; if "
-        f"they are well, {_HELD}"
+        "no reader answers: check its plug, its 3.3 V and the wires SCK, MOSI, MISO and SDA; else "
+        f"{_HELD}"
     )
     WRONG_CHIP = (
-        "this is no MFRC522 that is known here: check that its wires are firm; if they are, "
-        f"replace it, or {_HELD}"
+        f"this is no MFRC522 that is known here: check its wires or replace it; else {_HELD}"
     )
     BLURRED = (
-        "what this reader says changes from one look to the next: check that its wires are firm "
-        f"and short; if they are, {_HELD}"
+        "what this reader says changes from look to look: its wires must be firm and short; else "
+        f"{_HELD}"
     )
     FORGOT = "the reader lost its settings: its supply dips; give the lights a supply of their own"
     STUCK = "the reader does not send what it is given: unplug it and plug it in again"

@@ -95,7 +95,9 @@ class Chip(MFRC522):
         except OSError as error:
             self._unopened = ChipFault(Trouble.SPI, error.strerror or str(error))
         except RuntimeError as error:
-            self._unopened = ChipFault(Trouble.PINS, str(error))
+            # So RPi.GPIO and rpi-lgpio tell that the user may not use the pins.
+            refused = any(words in str(error) for words in ("No access to", "open gpiochip"))
+            self._unopened = ChipFault(Trouble.REFUSED if refused else Trouble.PINS, str(error))
         else:
             if GPIO.getmode() != GPIO.BCM:
                 # The vendor class goes by whatever numbering stands (trap 4).
