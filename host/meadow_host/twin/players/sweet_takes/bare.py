@@ -58,7 +58,10 @@ def play_on(game: CardGame, watch: Watch | None = None) -> CardGame:
         if not go_on(table, players) or table.now_ms > LONGEST_MS:
             raise NoEnd(f"{table.now_ms} ms: {table.view()}")
         if watch is not None:
+            steps = len(table.steps)
             watch(game)
+            if len(table.steps) != steps and not table.state.finished:
+                players.act(table.now_ms)
     return game
 
 
