@@ -25,12 +25,13 @@ SHOWN = 6
 """So many tests of a row are shown; more are folded away, so that the page can be read."""
 
 HEAD = """\
-# Which test proves which rule of Sweepers
+# Which test proves which rule
 
-One row for every statement of the rulebook (R1 to R78) and for every ruling on what it leaves
-silent (T: what the table senses; W: how Sweepers is played on it). The numbers W5, W12 to W16,
-W18, W20, W22 and W25 are not in use. Tests are named by their path below `tests/`. Where a row
-names tests and something unsensed, the table plays its part of the rule and the players theirs.
+One row for every statement of the rulebooks of Sweepers (R1 to R78) and of Sweet Takes (R79 to
+R127) and for every ruling on what they leave silent (T: what the table senses; W: how Sweepers, S:
+how Sweet Takes is played on it). The numbers W5, W12 to W16, W18, W20, W22, W25, S10, S11 and S19
+are not in use. Tests are named by their path below `tests/`. Where a row names tests and something
+unsensed, the table plays its part of the rule and the players theirs.
 
 This page is written from `tests/rules.toml` and from the marker `rule` of the tests by
 `make bless`; a test keeps it complete.
@@ -40,13 +41,14 @@ This page is written from `tests/rules.toml` and from the marker `rule` of the t
 UNSENSED_HEAD = """\
 # What a table cannot sense
 
-For teachers and therapists: the rules of Sweepers that no reader under a tray can watch over, and
+For teachers and therapists: the rules of both games that no reader under a tray can watch over, and
 why. In these the table takes no part: it neither helps nor judges, and no time or count it gives
 says anything about them. They are yours and the players' to keep.
 
-Many other rules are sensed in part (the table knows that a token was lifted, not by whose hand):
-the last column of [rules-coverage.md](rules-coverage.md) says of each what is left out. What that
-means for times and counts is in [for-teachers.md](for-teachers.md).
+Many other rules are sensed in part (the table knows that a token was lifted, not by whose hand; it
+names no hidden card, and does not see who peeks): the last column of
+[rules-coverage.md](rules-coverage.md) says of each what is left out. What that means for times and
+counts is in [for-teachers.md](for-teachers.md).
 
 This page is written from `tests/rules.toml` by `make bless`; a test keeps it true.
 

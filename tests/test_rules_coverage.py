@@ -26,12 +26,23 @@ from tests.rules_page import (
     unsensed_page,
 )
 
-ROWS = tuple(f"R{number}" for number in range(1, 79))
+SWEEPERS = tuple(f"R{number}" for number in range(1, 79))
+SWEET_TAKES = tuple(f"R{number}" for number in range(79, 128))
 TABLE_RULINGS = tuple(f"T{number}" for number in range(1, 17))
 SWEEPERS_RULINGS = tuple(
     f"W{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 17, 19, 21, 23, 24, 26)
 )
-ALL = (*ROWS, *TABLE_RULINGS, *SWEEPERS_RULINGS, "Way C")
+SWEET_TAKES_RULINGS = tuple(
+    f"S{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, *range(12, 19), 20, 21, 22)
+)
+ALL = (
+    *SWEEPERS,
+    *SWEET_TAKES,
+    *TABLE_RULINGS,
+    *SWEEPERS_RULINGS,
+    "Way C",
+    *SWEET_TAKES_RULINGS,
+)
 A_REASON = 60
 """Letters that a reason has at least: enough for a sentence that explains something."""
 

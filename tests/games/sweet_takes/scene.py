@@ -29,7 +29,7 @@ SUITS: Mapping[str, str] = {
 }
 """Colour -> suit, in the order of the box: two players use the first three, five all six."""
 SHORT = {suit: colour for colour, suit in SUITS.items()}
-TRACKER = "tracker.sweet"
+TRACKER = "tracker"
 HAND, STASH = 9, 3
 
 TWO = ("north", "east")

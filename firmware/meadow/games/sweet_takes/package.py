@@ -89,7 +89,7 @@ class SweetTakesPackage:
         if word == "leader":
             return _replace(chosen, leader=_leader(args))
         if args:
-            raise ChoiceError(f"{word} takes nothing after it, given: {' '.join(args)}", "T4")
+            raise ChoiceError(f"{word} takes nothing after it, given: {_shown(args)}", "T4")
         if word in ("one-set", "three-sets"):
             return _replace(chosen, sets=1 if word == "one-set" else 3)
         if word in ("deal-scanned", "deal-unscanned"):
@@ -145,11 +145,15 @@ class SweetTakesPackage:
         return looks.flashes_of(fact)
 
 
+def _shown(args: tuple[str, ...]) -> str:
+    return ", ".join([repr(arg) for arg in args])
+
+
 def _suits(args: tuple[str, ...]) -> tuple[str, ...]:
     if not args:
         raise ChoiceError("suits: name them, as purple-rings pink-buttons yellow-bears", "R85")
     if len(set(args)) < len(args):
-        raise ChoiceError(f"a suit is named twice: {' '.join(args)}", "R85")
+        raise ChoiceError(f"a suit is named twice: {_shown(args)}", "R85")
     return args
 
 
