@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
+from meadow.games.package import load_packages
 from meadow.lights.spans import DEFAULT_SPANS
 from meadow.settings.load import SettingsError, default_settings, parse_settings
 from meadow.settings.schema import (
@@ -54,3 +56,13 @@ def test_the_messages_on_the_page_are_those_that_come() -> None:
     with pytest.raises(SettingsError) as caught:
         parse_settings(wrong, "table.toml", {})
     assert list(caught.value.messages) == re.findall(r"^table\.toml:.*$", PAGE, re.MULTILINE)
+
+
+def test_every_key_of_every_game_stands_on_the_page() -> None:
+    told = re.findall(r"^\| `games\.([\w-]+)\.(\w+)` \|", PAGE, re.MULTILINE)
+    keys = [
+        (name, field.name)
+        for name, package in load_packages().items()
+        for field in msgspec.structs.fields(package.settings_type)
+    ]
+    assert sorted(told) == sorted(keys)
