@@ -17,6 +17,7 @@ import msgspec
 REPEATS = 9
 RUN_S = 0.15
 """A run lasts at least about so long, so that the clock's grain does not matter."""
+FIGURES_HEAD = f"{'':36}{'best':>12}{'median':>12}  {'unit':9} target"
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -47,6 +48,24 @@ class Figure(msgspec.Struct, frozen=True):
         if not self.target:
             return None
         return self.best >= self.target if self.more_is_better else self.best <= self.target
+
+    @property
+    def told(self) -> str:
+        """A line of the table that `FIGURES_HEAD` heads."""
+        line = f"{self.name:36}{number(self.best):>12}{number(self.median):>12}  {self.unit:9}"
+        return f"{line} {self._promise:20} {self.beside}".rstrip()
+
+    @property
+    def _promise(self) -> str:
+        if self.met is None:
+            return ""
+        sign = ">=" if self.more_is_better else "<="
+        return f"{sign} {self.target:,g} {'met' if self.met else 'NOT MET'}"
+
+
+def number(value: float) -> str:
+    """Three digits are enough, and no decimals from a thousand on."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def time_each(work: Callable[[], int]) -> Timing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -75,11 +76,13 @@ def evening(seed: int, journals: list[MemoryJournal], frames_hz: int = FEW_HZ) -
     )
 
 
-def journals(seed: int = 1) -> list[bytes]:
-    """The journals of an evening with every mode and referee, as files' contents."""
+def journals(seed: int = 1, games: Sequence[str] = WORDS) -> list[bytes]:
+    """The journals of an evening, as files' contents; by default with every mode and referee of
+    Sweepers.
+    """
     written: list[MemoryJournal] = []
     table = evening(seed, written)
-    for words in WORDS:
+    for words in games:
         invited = invitation(
             words.split(), load_packages(), lambda package: guests_of(seed, table.register, package)
         )

@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
     from tests.bench import journal, loop, recorded, rules, startup
-    from tests.bench.measure import this_machine
+    from tests.bench.measure import FIGURES_HEAD, this_machine
 
     machine = this_machine()
     figures = [
@@ -36,24 +36,10 @@ def main(arguments: list[str]) -> int:
         return 0
     print(f"{machine.cpu}, {machine.cores} cores, {machine.system}, {machine.python},")
     print(f"msgspec {machine.msgspec}, load {machine.load} before the run; one core is used.\n")
-    print(f"{'':36}{'best':>12}{'median':>12}  {'unit':9} target")
+    print(FIGURES_HEAD)
     for figure in figures:
-        print(
-            f"{figure.name:36}{_number(figure.best):>12}{_number(figure.median):>12}"
-            f"  {figure.unit:9} {_target(figure.target, figure.more_is_better, figure.met):20}"
-            f" {figure.beside}".rstrip()
-        )
+        print(figure.told)
     return 0
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-
-
-def _target(target: float, more_is_better: bool, met: bool | None) -> str:
-    if met is None:
-        return ""
-    return f"{'>=' if more_is_better else '<='} {target:,g} {'met' if met else 'NOT MET'}"
 
 
 if __name__ == "__main__":
