@@ -9,15 +9,13 @@ from random import Random
 from meadow.games.sweet_takes.setup import Deal, DealOrder, Setup
 from meadow_host.twin.players.sweet_takes import CardSkill
 from meadow_host.twin.players.sweet_takes.bare import CardGame
+from meadow_host.twin.players.sweet_takes.company import LOOK_MS
 
 from tests.games.sweet_takes.scene import FIVE, SUITS, setup
 
 CAREFUL = CardSkill().flawless()
 CLUMSY = CardSkill(revoke=0.3, out_of_turn=0.15, two_at_once=0.2, deal_twice=0.15, deal_unused=0.15)
 """People at whose table everything goes wrong."""
-
-LOOKED_MS = 250
-"""So long after a movement all players know what the table made of it."""
 
 Watch = Callable[[CardGame], None]
 
@@ -57,17 +55,25 @@ class Operator:
 def all_know(game: CardGame) -> bool:
     """Whether the players have seen what the table made of all they did."""
     table = game.table
-    return bool(table.steps) and table.now_ms - table.steps[-1][0].at_ms >= LOOKED_MS
+    return bool(table.steps) and table.now_ms - table.steps[-1][0].at_ms >= LOOK_MS
 
 
-def holds_what_the_table_knows(game: CardGame) -> None:
-    """Every hand and stash of the world is that of the table, once all have looked."""
-    state, world = game.table.state.core, game.players.world
-    if not all_know(game) or state.phase.value in ("between", "over"):
-        return
-    index = state.setup.index
-    for number, seat in enumerate(index.seats):
-        assert (len(world.hand(seat)), len(world.stash(seat))) == state.left(number)
-        if state.scanned:
-            assert {card.id for card in world.hand(seat)} == set(index.ids(state.hands[number]))
-            assert {card.id for card in world.stash(seat)} == set(index.ids(state.stashes[number]))
+class Comparison:
+    """Compares every hand and stash of the world with the table's, once all have looked."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        """How often."""
+
+    def watch(self, game: CardGame) -> None:
+        state, world = game.table.state.core, game.players.world
+        if not all_know(game) or state.phase.value in ("between", "over"):
+            return
+        self.made += 1
+        index = state.setup.index
+        for number, seat in enumerate(index.seats):
+            hand, stash = world.hand(seat), world.stash(seat)
+            assert (len(hand), len(stash)) == state.left(number)
+            if state.scanned:
+                assert {card.id for card in hand} == set(index.ids(state.hands[number]))
+                assert {card.id for card in stash} == set(index.ids(state.stashes[number]))

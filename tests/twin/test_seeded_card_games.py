@@ -14,7 +14,7 @@ from meadow.games.sweet_takes.setup import Deal
 from meadow_host.twin.players.sweet_takes.bare import CardGame, play_cards
 
 from tests.twin.card_ledger import Ledger, assert_plays_again
-from tests.twin.card_parlour import CLUMSY, Operator, any_setup, holds_what_the_table_knows
+from tests.twin.card_parlour import CLUMSY, Comparison, Operator, any_setup
 
 KINDS = tuple(product(Deal, (1, 3)))
 """Scanned or not, one set or three."""
@@ -57,10 +57,13 @@ def test_players_hold_what_the_table_knows_whatever_is_taken_back(deal: Deal, se
     operator = Operator(seed, undo=0.06, pause=0.03)
     made = any_setup(2 + seed % 4, deal, 3 if seed % 2 else 1, seed)
 
+    compared = Comparison()
+
     def watch(game: CardGame) -> None:
-        holds_what_the_table_knows(game)
+        compared.watch(game)
         operator.watch(game)
 
     game = play_cards(made, seed, CLUMSY, watch=watch)
     Ledger(game, made)
     assert len(operator.undone) > 5
+    assert compared.made > 50

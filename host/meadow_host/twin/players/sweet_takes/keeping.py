@@ -38,12 +38,23 @@ class Sets:
             while len(world.dealt) > count:
                 world.undo_deal()
         if game["phase"] in ("leading", "playing"):
-            count = max(0, game["round"] - 1) * len(self._seats) + len(game["plays"])
-            while len(world.played) > count:
-                world.undo_play()
-            if len(world.played) < count:
-                self._see_what_was_played(world, game)
+            self._keep_up_with_plays(world, game)
         return world
+
+    def _keep_up_with_plays(self, world: CardWorld, game: Game) -> None:
+        """What was not taken, or taken back, goes back; a card may also have been played by a
+        word of the operator, or have counted after all.
+        """
+        count = max(0, game["round"] - 1) * len(self._seats) + len(game["plays"])
+        lately = [play["card"] for play in (*game["last_round"], *game["plays"])]
+        played = world.played
+        while len(played) > count or (played and played[-1].card.id not in lately):
+            world.undo_play()
+        if len(played) < count:
+            for card in lately:
+                held = world.where(card)
+                if held is not None:
+                    world.play(held.seat, held.pile, held.card)
 
     def _shuffled(self, game: Game) -> CardWorld:
         """A new set, in which the cards may be dealt without the table."""
@@ -55,10 +66,3 @@ class Sets:
                     for seat in self._seats:
                         world.deal(seat, pile)
         return world
-
-    def _see_what_was_played(self, world: CardWorld, game: Game) -> None:
-        """A card may also have been played by a word of the operator."""
-        for play in (*game["last_round"], *game["plays"]):
-            held = world.where(play["card"])
-            if held is not None:
-                world.play(held.seat, held.pile, held.card)
