@@ -28,6 +28,8 @@ ROOMS = (
     {"boards"},
     {"table"},
     {"board"},
+    {"daemon_log"},
+    {"daemon_options"},
     {"daemon", "doctor"},
     {"start"},
 )

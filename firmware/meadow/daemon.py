@@ -7,22 +7,22 @@ must not know any by name.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
 from meadow.alone import TakenError, alone_in
 from meadow.boards import Board, BoardError, NoBoardError, Wiring, open_board
+from meadow.daemon_log import Log, Say, place_of, write_line
+from meadow.daemon_options import FAILED, FINE, MISTAKE, parser
 from meadow.games.package import Package, PackageError, load_packages
 from meadow.journal.files import explain
 from meadow.journal.lines import Header, JournalError
-from meadow.journal.printable import printable
 from meadow.journal.read import Journal, read_journal
 from meadow.journal.recover import recover
 from meadow.journal.wall import now_utc
@@ -39,13 +39,8 @@ from meadow.table.lobby import LobbyError
 from meadow.table.table import Table
 from meadow.tomlfile.document import TomlError
 
-FINE, FAILED, MISTAKE = 0, 1, 2
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """SIGHUP comes when the terminal or the connection goes from which it was started."""
-LOOK_MS = 500
-"""How often the log hears of troubles."""
-
-Say = Callable[[str], None]
 
 
 class Files(NamedTuple):
@@ -78,7 +73,7 @@ class StopSignal:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `meadowd`. Exit codes: 0 stopped by a signal, 1 something failed, 2 a mistake in the
     arguments or the files."""
-    code = run(_parser().parse_args(arguments), _log)
+    code = run(parser().parse_args(arguments), write_line)
     for one in STOPPING:
         signal.signal(one, signal.SIG_IGN)  # impatience must not turn a good end into a bad one
     sys.exit(code)
@@ -118,7 +113,7 @@ def _run_alone(options: argparse.Namespace, files: Files, say: Say) -> int:
         say(f"--board {options.board}: {error}")
         return MISTAKE if isinstance(error, NoBoardError) else FAILED
     except Exception as error:  # noqa: BLE001  whatever a vendor package may raise: one line
-        say(f"--board {options.board}: cannot be opened: {_place_of(error)}")
+        say(f"--board {options.board}: cannot be opened: {place_of(error)}")
         return FAILED
     if options.register is None:
         say(
@@ -140,7 +135,7 @@ def _closed(board: Board) -> str:
     try:
         board.close()
     except Exception as error:  # noqa: BLE001  as at its opening
-        return _place_of(error)
+        return place_of(error)
     return ""
 
 
@@ -173,13 +168,13 @@ def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, say: Say) -
     try:
         if not new:
             _resume(table, files.folder, say)
-        log = _Log(table, board, say)
+        log = Log(table, board, say)
         say("the table is ready")
         table.loop.run(lambda: log.look() or bool(stop.name))
         say(f"stopped by {stop.name}")
         code = FINE
     except Exception as error:  # noqa: BLE001  one line for the log, and the lights go out
-        say(f"stopped by a fault of this program: {_place_of(error)}")
+        say(f"stopped by a fault of this program: {place_of(error)}")
         code = FAILED
     return _close(table, say) or code
 
@@ -242,93 +237,3 @@ def _close(table: Table, say: Say) -> int:
         say(f"{status.pending} lines may be lost: {status.trouble}")
         return FAILED
     return FINE
-
-
-class _Log:
-    """Tells new troubles of the table, and readers that fail and return."""
-
-    def __init__(self, table: Table, board: Board, say: Say) -> None:
-        self._table = table
-        self._clock = board.clock
-        self._say = say
-        self._due_ms = 0
-        self._told: tuple[str, ...] = ()
-        self._readers: dict[str, str] = {}
-
-    def look(self) -> bool:
-        """Tell what is new, now and then; gives False, so that it fits a condition."""
-        now_ms = self._clock.now_ms()
-        if now_ms < self._due_ms:
-            return False
-        self._due_ms = now_ms + LOOK_MS
-        status = self._table.status()
-        known = next(
-            n
-            for n in range(len(status.troubles), -1, -1)
-            if not n or status.troubles[:n] == self._told[-n:]
-        )
-        ailing = tuple(why for why in status.readers.values() if why)
-        for trouble in status.troubles[known:]:
-            if not trouble.endswith(ailing):  # a reader's is told below, with its end
-                self._say(trouble)
-        self._told = status.troubles
-        for place, why in status.readers.items():
-            if why != self._readers.get(place, ""):
-                self._say(f"reader {place}: {why or 'answers again'}")
-            self._readers[place] = why
-        return False
-
-
-def _place_of(error: Exception) -> str:
-    """An error of ours with the innermost place of it, for whoever mends it."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = (
-        ""
-        if trace is None
-        else f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    )
-    return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
-
-
-def _log(line: str) -> None:
-    """A line for the journal of the system, or whoever started it. Where nobody can hear it (the
-    terminal is closed, the disk of the log is full), the table goes on."""
-    if sys.stderr is None:
-        return
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"meadowd: {printable(line)}\n")
-        sys.stderr.flush()
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says a mistake in one line, as everything is said."""
-
-    def error(self, message: str) -> NoReturn:
-        _log(f"{message}; meadowd --help lists the options")
-        sys.exit(MISTAKE)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="meadowd",
-        description="Runs a Meadow Table until SIGTERM, SIGHUP or Ctrl-C.",
-        allow_abbrev=False,
-    )
-    add = parser.add_argument
-    add("--board", default="pi", metavar="NAME", help="pi, virtual, silicon, faulty (default: pi)")
-    add("--settings", type=Path, metavar="FILE", help="table.toml (default: all defaults)")
-    add("--pins", type=Path, metavar="FILE", help="pins.toml (default: the one that comes with it)")
-    add(
-        "--pieces",
-        type=Path,
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a set of pieces; repeat it (default: those that come with it)",
-    )
-    add("--register", type=Path, metavar="FILE", help="which tag sits in which piece")
-    add("--journals", type=Path, metavar="FOLDER", help="where games are saved (default: settings)")
-    add("--new", action="store_true", help="do not take up a game that has no end yet")
-    return parser

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from meadow.boards import default_wiring
-from meadow.daemon import _parser
+from meadow.daemon_options import parser
 from meadow.doctor import examine
 from meadow.pins.load import PinsError, default_pins, default_pins_text, parse_pins
 from meadow.pins.text import pin_map
@@ -50,9 +50,9 @@ def test_the_service_runs_meadowd_with_options_that_there_are() -> None:
     assert "hardware/meadowd.service" in PAGE
     service = (ROOT / "hardware" / "meadowd.service").read_text(encoding="utf-8")
     (command,) = re.findall(r"^ExecStart=/opt/meadow-table/\.venv/bin/meadowd (.*)$", service, re.M)
-    assert _parser().parse_args(command.split()).board == "pi"
+    assert parser().parse_args(command.split()).board == "pi"
 
 
 def test_the_options_on_the_page_are_those_of_meadowd() -> None:
     told = set(re.findall(r"`(--[a-z]+)[ `]", PAGE.split("## `meadowd`")[1]))
-    assert told == set(re.findall(r"--[a-z]+", _parser().format_help())) - {"--help"}
+    assert told == set(re.findall(r"--[a-z]+", parser().format_help())) - {"--help"}

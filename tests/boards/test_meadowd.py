@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from meadow.boards import BoardError, Wiring
 from meadow.clock import Clock, MonotonicClock
-from meadow.daemon import StopSignal, _parser, run
+from meadow.daemon import StopSignal, run
+from meadow.daemon_options import parser
 from meadow.journal.read import read_journal
 from meadow.nfc.sightings import Batch
 from meadow_host.twin.virtual import VirtualBoard, VirtualReaders
@@ -81,7 +82,7 @@ def ran(
     else:
         opened.return_value = board
     said: list[str] = []
-    return run(_parser().parse_args(arguments), said.append), said
+    return run(parser().parse_args(arguments), said.append), said
 
 
 GAME = (
@@ -200,7 +201,7 @@ def test_a_fault_of_the_program_is_one_line_and_the_lights_go_out(
 def test_troubles_and_readers_that_fail_are_told_once(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    mocker.patch("meadow.daemon.LOOK_MS", 1)
+    mocker.patch("meadow.daemon_log.LOOK_MS", 1)
 
     def break_things(board: Deeds) -> None:
         board.readers.fail("east", "no answer")
@@ -216,7 +217,7 @@ def test_troubles_and_readers_that_fail_are_told_once(
 def test_a_reader_that_fails_in_the_lobby_is_told_once_and_once_when_it_is_back(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    mocker.patch("meadow.daemon.LOOK_MS", 1)
+    mocker.patch("meadow.daemon_log.LOOK_MS", 1)
     quiet = [lambda board: None] * 10
     deeds = (
         lambda board: board.readers.fail("east", "no answer"),
@@ -261,7 +262,7 @@ def test_the_board_is_told_how_to_read_its_readers(mocker: MockerFixture, tmp_pa
     settings = tmp_path / "table.toml"
     settings.write_text("[readers.sweep]\none_field = true\n")
     opened = mocker.patch("meadow.daemon.open_board", side_effect=BoardError("enough"))
-    run(_parser().parse_args(["--settings", str(settings)]), lambda line: None)
+    run(parser().parse_args(["--settings", str(settings)]), lambda line: None)
     (_, wiring), _ = opened.call_args
     assert isinstance(wiring, Wiring)
     assert wiring.readers.sweep.one_field

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from meadow.alone import alone_in
 from meadow.clock import MonotonicClock
-from meadow.daemon import StopSignal, _log, _parser, main, run
+from meadow.daemon import StopSignal, main, run
+from meadow.daemon_log import write_line
+from meadow.daemon_options import parser
 from meadow.games.package import PackageError
 from meadow_host.twin.virtual import VirtualBoard
 from pytest_mock import MockerFixture
@@ -23,13 +25,13 @@ MARKING = """
 import os, pathlib
 from meadow import daemon
 
-look = daemon._Log.look
+look = daemon.Log.look
 
 def marked(self):
     pathlib.Path(os.environ["MARK"]).touch()
     return look(self)
 
-daemon._Log.look = marked
+daemon.Log.look = marked
 daemon.main()
 """
 """A `meadowd` that leaves a mark when its table runs."""
@@ -58,7 +60,7 @@ def own_signals() -> Iterator[None]:
 
 def ran(*arguments: str) -> tuple[int, list[str]]:
     said: list[str] = []
-    return run(_parser().parse_args(arguments), said.append), said
+    return run(parser().parse_args(arguments), said.append), said
 
 
 def test_while_it_loads_ctrl_c_ends_it_without_a_word() -> None:
@@ -117,7 +119,7 @@ def test_where_nobody_can_hear_it_the_table_goes_on(tmp_path: Path, redirected: 
 
 
 def test_what_is_said_is_one_printable_line(capsys: pytest.CaptureFixture[str]) -> None:
-    _log("a\nb\x1b[31m: cannot be read")
+    write_line("a\nb\x1b[31m: cannot be read")
     assert capsys.readouterr().err == "meadowd: a?b?[31m: cannot be read\n"
 
 
