@@ -8,6 +8,8 @@ from meadow.games.sweet_takes.facts import CardsCollected, RoundPlayed
 from meadow.games.sweet_takes.setup import ROUNDS
 from meadow.games.sweet_takes.state import State, Stepped, Trick, replace
 
+_TRICK = Sound("trick")
+
 
 def collected(state: State, trick: Trick) -> list[tuple[int, int, int]]:
     """(turn of the winner, highest card, all cards) by suit, in the order of collecting.
@@ -36,20 +38,22 @@ def collected(state: State, trick: Trick) -> list[tuple[int, int, int]]:
 def end_round(state: State) -> Stepped:
     """All have played: the cards go to the scoring piles, and the next round or the end comes."""
     index = state.setup.index
+    players, seats = index.players, index.seats
     trick = Trick(state.leader, state.plays, state.blind)
     up, down = list(state.face_up), list(state.face_down)
     facts: list[Output] = []
-    winners: list[str] = []
-    last_turn = 0
-    for order, (turn, highest, cards) in enumerate(collected(state, trick), 1):
-        seat = (trick.leader + turn) % index.players
+    winners: dict[str, None] = {}  # a set that keeps the order of collecting
+    order = last_turn = 0
+    for turn, highest, cards in collected(state, trick):
+        order += 1
+        if turn > last_turn:
+            last_turn = turn
+        seat = (trick.leader + turn) % players
+        name, card = seats[seat], index.cards[highest]
+        winners[name] = None
         others = cards ^ (1 << highest)
         up[seat] |= 1 << highest
         down[seat] |= others
-        last_turn = max(last_turn, turn)
-        name, card = index.seats[seat], index.cards[highest]
-        if name not in winners:
-            winners.append(name)
         facts.append(
             CardsCollected(
                 seat=name,
@@ -59,8 +63,8 @@ def end_round(state: State) -> Stepped:
                 order=order,
             )
         )
-    leader = (trick.leader + last_turn) % index.players  # R112, R113, S5
-    facts.append(RoundPlayed(round=state.round, winners=tuple(winners), leader=index.seats[leader]))
+    leader = (trick.leader + last_turn) % players  # R112, R113, S5
+    facts.append(RoundPlayed(round=state.round, winners=tuple(winners), leader=seats[leader]))
     is_last = state.round == ROUNDS
     state = replace(
         state,
@@ -73,7 +77,7 @@ def end_round(state: State) -> Stepped:
         round=state.round if is_last else state.round + 1,
     )
     if not is_last:
-        return Step(state, (*facts, Sound("trick")))
+        return Step(state, (*facts, _TRICK))
     step = scoring.end_set(state)
     return Step(step.state, (*facts, *step.outputs))
 

@@ -34,14 +34,14 @@ def may_follow(index: Index, plays: tuple[int, ...], hand: int, depth: int) -> i
     seen = 0
     for card in plays:
         suit = index.suit_mask_of[card]
-        if suit & seen:
-            continue
-        if not depth:
-            break
-        if hand & suit:
-            return hand & suit
-        seen |= suit
-        depth -= 1
+        following = hand & suit
+        if following:
+            return following
+        if not suit & seen:
+            seen |= suit
+            depth -= 1
+            if not depth:
+                break
     return hand
 
 

@@ -21,6 +21,8 @@ def scores_of(state: State) -> tuple[Score, ...]:
 
 def totals_of(sets: Sequence[Sequence[Score]]) -> tuple[Score, ...]:
     """The sums over several sets, by seat (R123)."""
+    if len(sets) == 1:
+        return tuple(sets[0])
     return tuple([_sum_of(scores) for scores in zip(*sets, strict=True)])
 
 

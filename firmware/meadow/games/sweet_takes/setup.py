@@ -76,6 +76,8 @@ class Index:
         order = {suit: number for number, suit in enumerate(self.suits)}
         cards = sorted(setup.cards, key=lambda card: (order[card.suit], card.value))
         self.cards = tuple(cards)
+        self.id_of = tuple([card.id for card in cards])
+        self.points_of = tuple([card.points for card in cards])
         self.number_of = {card.id: number for number, card in enumerate(cards)}
         self.suit_of = tuple([order[card.suit] for card in cards])
         self.mask_of = tuple(
@@ -98,11 +100,16 @@ class Index:
 
     def ids(self, cards: int) -> tuple[str, ...]:
         """The ids of a set of cards, in order."""
-        return tuple([self.cards[number].id for number in numbers(cards)])
+        found = []
+        while cards:  # as `numbers` does, on the path of every round
+            lowest = cards & -cards
+            found.append(self.id_of[lowest.bit_length() - 1])
+            cards ^= lowest
+        return tuple(found)
 
     def points(self, cards: int) -> int:
         """What these cards count face up (R117)."""
-        return sum(self.cards[number].points for number in numbers(cards))
+        return sum([self.points_of[number] for number in numbers(cards)])
 
 
 def numbers(cards: int) -> list[int]:
