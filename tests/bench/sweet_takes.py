@@ -73,7 +73,7 @@ class Player:
             hands.append(sum(bits[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]))
             first = HAND_SIZE * len(FOUR) + STASH_SIZE * seat
             stashes.append(sum(bits[first : first + STASH_SIZE]))
-        return replace(self._dealt, hands=tuple(hands), stashes=tuple(stashes))
+        return replace(self._dealt, hands_dealt=tuple(hands), stashes_dealt=tuple(stashes))
 
     def playout(self) -> int:
         """One game from a dealt state, each card drawn from those that may be played."""

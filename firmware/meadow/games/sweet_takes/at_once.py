@@ -48,10 +48,10 @@ def _of_the_same_hand(state: State, card: int, place: str) -> bool:
 def last_play(state: State) -> tuple[int, int]:
     """The seat that played last, and its card; somebody has played in this set."""
     if state.plays:
-        return (state.on_turn - 1) % len(state.hands), state.plays[-1]
+        return (state.on_turn - 1) % len(state.hands_dealt), state.plays[-1]
     trick = state.trick
     assert trick is not None
-    return (trick.leader + len(trick.plays) - 1) % len(state.hands), trick.plays[-1]
+    return (trick.leader + len(trick.plays) - 1) % len(state.hands_dealt), trick.plays[-1]
 
 
 def _withdrawn(state: State, at_ms: int) -> Stepped:
@@ -74,11 +74,7 @@ def _withdrawn(state: State, at_ms: int) -> Stepped:
         on_tray=False,
         was_said=False,
     )
-    if state.scanned:
-        name = "stashes" if blind else "hands"
-        held = getattr(state, name)
-        state = replace(state, **{name: with_item(held, seat, held[seat] | bit)})
-    else:
+    if not state.scanned:
         state = _counted_back(state, seat, card, blind)
     return Step(state, (fact, Sound("withdrawn")))
 

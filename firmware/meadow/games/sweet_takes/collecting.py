@@ -43,9 +43,8 @@ def end_round(state: State) -> Stepped:
     up, down = list(state.face_up), list(state.face_down)
     facts: list[Output] = []
     winners: dict[str, None] = {}  # a set that keeps the order of collecting
-    order = last_turn = 0
-    for turn, highest, cards in collected(state, trick):
-        order += 1
+    last_turn = 0
+    for order, (turn, highest, cards) in enumerate(collected(state, trick), 1):
         if turn > last_turn:
             last_turn = turn
         seat = (trick.leader + turn) % players

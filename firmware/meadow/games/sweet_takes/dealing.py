@@ -15,8 +15,8 @@ def next_to_deal(state: State) -> tuple[int, str]:
 
     Clockwise all hands come before the stashes; in blocks a seat gets both in a row.
     """
-    hands = [hand.bit_count() for hand in state.hands]
-    stashes = [stash.bit_count() for stash in state.stashes]
+    hands = [hand.bit_count() for hand in state.hands_dealt]
+    stashes = [stash.bit_count() for stash in state.stashes_dealt]
     if state.setup.deal_order is DealOrder.BLOCKS:
         seat = next(n for n, stash in enumerate(stashes) if stash < STASH_SIZE)
         return seat, HAND if hands[seat] < HAND_SIZE else STASH
@@ -33,15 +33,15 @@ def deal_card(state: State, card: int) -> Stepped:
     if suit not in state.suits:
         why = f"{index.suits[suit]} are not in use: this card goes back to the box"
         return refused(state, why, DECK, "R86")
-    if any(bit & held for held in (*state.hands, *state.stashes)):
+    if any(bit & held for held in (*state.hands_dealt, *state.stashes_dealt)):
         return refused(state, "this card is dealt already: deal the next one", DECK, "T6")
     seat, pile = next_to_deal(state)
     if pile == HAND:
-        hands = with_item(state.hands, seat, state.hands[seat] | bit)
-        state, count = replace(state, hands=hands), hands[seat].bit_count()
+        hands = with_item(state.hands_dealt, seat, state.hands_dealt[seat] | bit)
+        state, count = replace(state, hands_dealt=hands), hands[seat].bit_count()
     else:
-        stashes = with_item(state.stashes, seat, state.stashes[seat] | bit)
-        state, count = replace(state, stashes=stashes), stashes[seat].bit_count()
+        stashes = with_item(state.stashes_dealt, seat, state.stashes_dealt[seat] | bit)
+        state, count = replace(state, stashes_dealt=stashes), stashes[seat].bit_count()
     dealt = CardGiven(seat=index.seats[seat], pile=pile, count=count)
     step = go_on(state)
     return Step(step.state, (dealt, Sound("deal"), *step.outputs))
@@ -50,7 +50,7 @@ def deal_card(state: State, card: int) -> Stepped:
 def go_on(state: State) -> Stepped:
     """Once all cards are with the players: ask for a leader, or begin the set (R92)."""
     if state.setup.deal is Deal.SCANNED and any(
-        stash.bit_count() < STASH_SIZE for stash in state.stashes
+        stash.bit_count() < STASH_SIZE for stash in state.stashes_dealt
     ):
         return Step(state, ())
     if state.leader < 0:

@@ -58,7 +58,7 @@ def _winners(state: State) -> dict[str, Cue]:
     winners = list(dict.fromkeys(turn for turn, _, _ in collected(state, trick)))
     cues = {}
     for order, turn in enumerate(winners, 1):
-        seat = (trick.leader + turn) % len(state.hands)
+        seat = (trick.leader + turn) % len(state.hands_dealt)
         name = "lead-next" if seat == state.leader else "collect"
         cues[seat_name(state, seat)] = Cue(name, order, len(winners))
     if state.stash_said:

@@ -44,7 +44,7 @@ def _tracker(state: State) -> tuple[str, ...]:
 def _undealt(state: State) -> tuple[str, ...]:
     index = state.setup.index
     cards = index.mask(state.suits)
-    for held in (*state.hands, *state.stashes):
+    for held in (*state.hands_dealt, *state.stashes_dealt):
         cards &= ~held
     return index.ids(cards)
 

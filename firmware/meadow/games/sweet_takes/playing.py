@@ -48,9 +48,10 @@ def may_follow(index: Index, plays: tuple[int, ...], hand: int, depth: int) -> i
 def playable(state: State) -> int:
     """All cards that the seat on turn may play: those that follow, and its whole stash (S12)."""
     setup = state.setup
-    hand = state.hands[state.on_turn]
+    seat, left = state.on_turn, ~state.played
+    hand = state.hands_dealt[seat] & left
     may = may_follow(setup.index, state.plays, hand, setup.follow_depth)
-    return may | state.stashes[state.on_turn]
+    return may | state.stashes_dealt[seat] & left
 
 
 # ------------------------------------------------------------------------------ a card is laid
@@ -69,22 +70,21 @@ def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
         step = laid_at_once(state, card, at_ms, place)
         if step is not None:
             return step
-    hands, plays = state.hands, state.plays
+    if bit & state.played:
+        return _not_theirs(state, bit)
+    plays, hands = state.plays, state.hands_dealt
     seat = (state.leader + len(plays)) % len(hands)  # `on_turn`, on the path of every card
-    hand = hands[seat]
-    if hand & bit:
-        if plays:
-            setup = state.setup
-            may = may_follow(setup.index, plays, hand, setup.follow_depth)
-            if not may & bit:
-                return _must_follow(state, may)
-        hands = with_item(hands, seat, hand ^ bit)
-        return _played(state, seat, card, at_ms, False, hands, state.stashes)
-    stash = state.stashes[seat]
-    if stash & bit:
-        stashes = with_item(state.stashes, seat, stash ^ bit)
-        return _played(state, seat, card, at_ms, True, hands, stashes)
-    return _not_theirs(state, bit)
+    if bit & state.stashes_dealt[seat]:
+        return _played(state, seat, card, at_ms, blind=True)
+    hand = hands[seat] & ~state.played
+    if not bit & hand:
+        return _not_theirs(state, bit)
+    setup = state.setup
+    if plays and not bit & setup.index.suit_mask_of[plays[0]]:
+        may = may_follow(setup.index, plays, hand, setup.follow_depth)
+        if not bit & may:
+            return _must_follow(state, may)
+    return _played(state, seat, card, at_ms, blind=False)
 
 
 def card_named(state: State, card: int, at_ms: int) -> Stepped:
@@ -130,7 +130,7 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
         voids, breaches = hindsight.judge(state, seat, card)
         state = replace(state, hand_left=left, voids=voids, breaches=breaches)
     state = replace(state, on_tray=on_tray, was_said=state.stash_said, stash_said=False)
-    step = _played(state, seat, card, at_ms, blind, state.hands, state.stashes)
+    step = _played(state, seat, card, at_ms, blind)
     found = hindsight.told(state, before)
     return Step(step.state, (step.outputs[0], *found, *step.outputs[1:])) if found else step
 
@@ -143,19 +143,8 @@ def _on_its_way(state: State, card: int) -> bool:
     return bool(trick.blind >> trick.plays.index(card) & 1)
 
 
-def _played(
-    state: State,
-    seat: int,
-    card: int,
-    at_ms: int,
-    blind: bool,
-    hands: tuple[int, ...],
-    stashes: tuple[int, ...],
-) -> Stepped:
-    """It lies in the middle, and that is final (S15); after the last one the round ends.
-
-    ``hands`` and ``stashes`` are those without the card.
-    """
+def _played(state: State, seat: int, card: int, at_ms: int, blind: bool) -> Stepped:
+    """It lies in the middle, and that is final (S15); after the last one the round ends."""
     index = state.setup.index
     plays = state.plays
     piece = index.cards[card]
@@ -170,15 +159,13 @@ def _played(
     )
     state = replace(
         state,
-        hands=hands,
-        stashes=stashes,
         plays=(*plays, card),
         blind=state.blind | 1 << len(plays) if blind else state.blind,
         played=state.played | 1 << card,
         guard_ms=at_ms + AT_ONCE_MS,
         withdrawn=False,
     )
-    if len(plays) + 1 < len(hands):
+    if len(plays) + 1 < index.players:
         return Step(state, (fact, _PLAYED))
     step = end_round(state)
     return Step(step.state, (fact, *step.outputs))
@@ -236,7 +223,7 @@ def _not_theirs(state: State, bit: int) -> Stepped:
 
 def _have_played(state: State) -> list[int]:
     """The seats that have played in this round."""
-    return [(state.leader + turn) % len(state.hands) for turn in range(len(state.plays))]
+    return [(state.leader + turn) % len(state.hands_dealt) for turn in range(len(state.plays))]
 
 
 # ---------------------------------------------------------------------------- saying "stash"

@@ -75,8 +75,9 @@ class Breach(msgspec.Struct, frozen=True, array_like=True):
 class State(msgspec.Struct, frozen=True):
     """One moment of a game.
 
-    Cards: ``suits`` are in use in this set; ``hands``, ``stashes`` what each seat holds
-    (scanned; empty sets when unscanned), ``hand_left``, ``stash_left`` how many (unscanned).
+    Cards: ``suits`` are in use in this set; ``hands_dealt``, ``stashes_dealt`` what each seat got
+    in this set (scanned; empty sets when unscanned), ``hand_left``, ``stash_left`` how many it
+    has left (unscanned).
     The round: ``leader`` leads it; ``plays`` are its cards in turn order, and bit n of ``blind``
     says that play n came from the stash; ``trick`` is the round before, ``played`` are all cards
     played in this set. Until ``guard_ms`` another card of the same hand makes it two at once;
@@ -90,8 +91,8 @@ class State(msgspec.Struct, frozen=True):
     setup: Setup
     phase: Phase
     suits: tuple[int, ...]
-    hands: tuple[int, ...]
-    stashes: tuple[int, ...]
+    hands_dealt: tuple[int, ...]
+    stashes_dealt: tuple[int, ...]
     face_up: tuple[int, ...]
     face_down: tuple[int, ...]
     hand_left: tuple[int, ...] = ()
@@ -117,7 +118,17 @@ class State(msgspec.Struct, frozen=True):
     @property
     def on_turn(self) -> int:
         """The number of the seat that plays next."""
-        return (self.leader + len(self.plays)) % len(self.hands)
+        return (self.leader + len(self.plays)) % len(self.hands_dealt)
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """What each seat holds in its hand; empty sets when unscanned."""
+        return tuple([hand & ~self.played for hand in self.hands_dealt])
+
+    @property
+    def stashes(self) -> tuple[int, ...]:
+        """What each seat has in its stash; empty sets when unscanned."""
+        return tuple([stash & ~self.played for stash in self.stashes_dealt])
 
     @property
     def set_number(self) -> int:
@@ -133,7 +144,8 @@ class State(msgspec.Struct, frozen=True):
         """How many cards a seat has in its hand and in its stash."""
         if self.hand_left:
             return self.hand_left[seat], self.stash_left[seat]
-        return self.hands[seat].bit_count(), self.stashes[seat].bit_count()
+        hand, stash, left = self.hands_dealt[seat], self.stashes_dealt[seat], ~self.played
+        return (hand & left).bit_count(), (stash & left).bit_count()
 
 
 Stepped = Step[State]
@@ -159,8 +171,8 @@ def new_set(state: State) -> State:
     return replace(
         state,
         phase=Phase.DEALING,
-        hands=nothing,
-        stashes=nothing,
+        hands_dealt=nothing,
+        stashes_dealt=nothing,
         face_up=nothing,
         face_down=nothing,
         hand_left=(HAND_SIZE,) * len(nothing) if unscanned else (),
