@@ -78,9 +78,10 @@ class Player:
     def playout(self) -> int:
         """One game from a dealt state, each card drawn from those that may be played."""
         random, advance, ids = self._rng.random, GAME.advance, self._ids
+        playing = Phase.PLAYING
         state = self.dealt()
         at_ms = moves = 0
-        while state.phase is Phase.PLAYING:
+        while state.phase is playing:
             at_ms += STEP_MS
             cards = playable(state)
             for _ in range(int(random() * cards.bit_count())):

@@ -24,6 +24,8 @@ from meadow.games.sweet_takes.moves import laid_again, legal_moves
 from meadow.games.sweet_takes.setup import Setup, check_setup
 from meadow.games.sweet_takes.state import Phase, State, Stepped, new_set, refused
 
+_PLAYING = Phase.PLAYING  # an enum's look-up of a member takes as long as making a struct
+
 
 def _placed(state: State, placed: Placed) -> Stepped:
     """A piece that is no card of the box."""
@@ -68,7 +70,7 @@ class SweetTakes:
             card = state.setup.index.number_of.get(happened.piece)
             if card is None:
                 return _placed(state, happened)
-            if state.phase is Phase.PLAYING:  # nearly all inputs, so without a detour
+            if state.phase is _PLAYING:  # nearly all inputs, so without a detour
                 return playing.card_placed(state, card, happened.at_ms, happened.place)
             return speech.card_placed(state, card, happened)
         if isinstance(happened, Said) and happened.word not in (PAUSE, RESUME):

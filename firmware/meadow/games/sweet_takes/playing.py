@@ -31,9 +31,10 @@ def may_follow(index: Index, plays: tuple[int, ...], hand: int, depth: int) -> i
     the hand has binds it (S3); if it has none of them it is free. ``depth`` 2 is the rulebook's:
     the starting and the secondary suit.
     """
+    suit_mask_of = index.suit_mask_of
     seen = 0
     for card in plays:
-        suit = index.suit_mask_of[card]
+        suit = suit_mask_of[card]
         following = hand & suit
         if following:
             return following
@@ -47,10 +48,9 @@ def may_follow(index: Index, plays: tuple[int, ...], hand: int, depth: int) -> i
 
 def playable(state: State) -> int:
     """All cards that the seat on turn may play: those that follow, and its whole stash (S12)."""
-    setup = state.setup
-    seat, left = state.on_turn, ~state.played
-    hand = state.hands_dealt[seat] & left
-    may = may_follow(setup.index, state.plays, hand, setup.follow_depth)
+    setup, plays, hands = state.setup, state.plays, state.hands_dealt
+    seat, left = (state.leader + len(plays)) % len(hands), ~state.played
+    may = may_follow(setup.index, plays, hands[seat] & left, setup.follow_depth)
     return may | state.stashes_dealt[seat] & left
 
 
