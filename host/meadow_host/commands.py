@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from meadow.games.game import SetupError
 from meadow.games.package import Package, load_packages
 from meadow.journal.files import explain
 from meadow.journal.read import read_journal
@@ -25,7 +26,14 @@ from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
 from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, PlainAudience
-from meadow_host.evening import Evening, HangsError, WordsError, guests_of, invitation
+from meadow_host.evening import (
+    Evening,
+    HangsError,
+    WordsError,
+    check_begins,
+    guests_of,
+    invitation,
+)
 from meadow_host.levels import Level
 from meadow_host.pace import Pace
 from meadow_host.replay_many import Found, NoJournalsError, Outcome, find_journals, replay_all
@@ -69,6 +77,7 @@ def run_evening(
     evening, words = _evening(seed, folder, settings)
     chosen = [one.split() for one in games or DEFAULT_GAMES]
     invited = _invitations(seed, chosen, evening.register, players)
+    _check_begins(invited, evening.register, settings)
     _make(folder_path)
     if not as_json:
         out(f"Meadow Table: a simulated evening, seed {seed}")
@@ -129,6 +138,15 @@ def _invitations(
         return [invitation(words, packages, guests) for words in games]
     except WordsError as error:
         raise MistakeError(f"--game: {error}") from error
+
+
+def _check_begins(games: Sequence[Invitation], register: Register, settings: Settings) -> None:
+    """Raises `MistakeError` for the first game that these guests and settings cannot begin."""
+    for invited in games:
+        try:
+            check_begins(invited, load_packages(), register, settings)
+        except SetupError as error:
+            raise MistakeError(f"{' '.join(invited.words)} cannot begin: {error}") from error
 
 
 def _after_evening(

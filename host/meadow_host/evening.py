@@ -12,8 +12,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from meadow.clock import ManualClock
-from meadow.games.game import Refused
+from meadow.games.game import Refused, Seat
 from meadow.games.package import ChoiceError, Package
 from meadow.pieces.kinds import Rake
 from meadow.pieces.register import Register
@@ -62,6 +63,12 @@ def invitation(
         said = f"{first!r} is no game" if first else "name a game"
         raise WordsError(f"{said}; {_may_be_said(packages)}")
     for word in words:
+        package = lobby.package(state)
+        if package is not None and word in package.words and word not in spoken_words(packages):
+            raise WordsError(
+                f"{word!r} needs more words after it, which guests cannot say; "
+                f"{_may_be_said(packages)}"
+            )
         step = lobby.said(state, word)
         refused = [output.why for output in step.outputs if isinstance(output, Refused)]
         if refused and word not in spoken_words(packages):
@@ -69,10 +76,10 @@ def invitation(
         if refused:
             raise WordsError(refused[0])
         state = step.state
-        package = packages[state.game]
-        if package.name not in PARTIES:
+        chosen = lobby.package(state)
+        if chosen is not None and chosen.name not in PARTIES:
             raise WordsError(
-                f"{word!r} is {package.title}, which the simulated players cannot play; "
+                f"{word!r} is {chosen.title}, which the simulated players cannot play; "
                 f"{_may_be_said(packages)}"
             )
         if word not in spoken_words(packages):
@@ -81,6 +88,28 @@ def invitation(
                 f"{_may_be_said(packages)}"
             )
     return Invitation(tuple(dict.fromkeys(words)), guests(packages[state.game]))
+
+
+def check_begins(
+    invited: Invitation, packages: Packages, register: Register, settings: Settings
+) -> None:
+    """Try whether these guests could begin this game: a table would ask them for ever.
+
+    Raises `SetupError`, one plain line, if they cannot.
+    """
+    lobby, state = Lobby(packages, SIDES), LobbyState()
+    for word in invited.words:
+        state = lobby.said(state, word).state
+    seats = [Seat(guest.side, guest.rake, age_rank=guest.age_rank) for guest in invited.guests]
+    state = msgspec.structs.replace(state, seats=tuple(seats))
+    tagged = {piece_id for _, piece_id in register.entries}
+    pieces = tuple([piece for piece in register.pieces if piece.id in tagged])
+
+    def own(package: Package) -> Any:
+        return settings.games.get(package.name, package.settings_type())
+
+    package, setup = lobby.setup(state, tuple([seat.side for seat in seats]), pieces, own)
+    package.game.begin(setup)
 
 
 def spoken_words(packages: Packages) -> tuple[str, ...]:

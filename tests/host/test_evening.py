@@ -178,6 +178,14 @@ def test_words_choose_a_game() -> None:
             ["quick-paws", "seat-north"],
             f"'seat-north': guests choose a game and how it is played, nothing else; {MAY_BE_SAID}",
         ),
+        (
+            ["sweet-takes", "end"],
+            f"'end': guests choose a game and how it is played, nothing else; {MAY_BE_SAID}",
+        ),
+        (
+            ["sweet-takes", "leader", "north"],
+            f"'leader' needs more words after it, which guests cannot say; {MAY_BE_SAID}",
+        ),
     ],
 )
 def test_words_that_choose_no_game_are_told(said: list[str], why: str) -> None:

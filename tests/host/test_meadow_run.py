@@ -191,3 +191,40 @@ def test_the_help_lists_the_words_a_game_can_be_chosen_by() -> None:
     ]
     assert all(word in MAY_BE_SAID for word in listed)
     assert "quick-paws" in listed
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "settings", "why"),
+    [
+        (
+            "sweet-takes",
+            1,
+            "",
+            "sweet-takes cannot begin: Sweet Takes is for 2 to 5 players, 1 joined (S20)",
+        ),
+        (
+            "thats-my-stash",
+            1,
+            "",
+            "thats-my-stash cannot begin: ",
+        ),
+        (
+            "sweet-takes three-sets",
+            3,
+            '[games.sweet-takes]\nsuits = ["blue-worms", "white-swirls"]\n',
+            "sweet-takes three-sets cannot begin: 3 players use 4 suits, 2 are chosen (R85)",
+        ),
+    ],
+)
+def test_a_game_that_cannot_begin_is_told_before_anybody_joins(
+    elsewhere: Path, game: str, players: int, settings: str, why: str
+) -> None:
+    (elsewhere / "table.toml").write_text(settings)
+
+    done = meadow("run", "--game", game, "--players", players, "--settings", "table.toml")
+
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.startswith(f"meadow: {why}")
+    assert done.err.count("\n") == 1
+    assert not (elsewhere / "games").exists()
