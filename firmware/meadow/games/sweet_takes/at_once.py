@@ -45,6 +45,11 @@ def _of_the_same_hand(state: State, card: int, place: str) -> bool:
     return place == (tray if state.on_tray else DECK)
 
 
+def after_pause(state: State) -> State:
+    """What was laid before a pause is not at once with what comes after it."""
+    return replace(state, guard_ms=0)
+
+
 def last_play(state: State) -> tuple[int, int]:
     """The seat that played last, and its card; somebody has played in this set."""
     if state.plays:

@@ -42,14 +42,14 @@ def end_round(state: State) -> Stepped:
     trick = Trick(state.leader, state.plays, state.blind)
     up, down = list(state.face_up), list(state.face_down)
     facts: list[Output] = []
-    winners: dict[str, None] = {}  # a set that keeps the order of collecting
+    winners: list[str] = []  # once each, as nobody has more than one card in a round
     last_turn = 0
     for order, (turn, highest, cards) in enumerate(collected(state, trick), 1):
         if turn > last_turn:
             last_turn = turn
         seat = (trick.leader + turn) % players
         name, card = seats[seat], index.cards[highest]
-        winners[name] = None
+        winners.append(name)
         others = cards ^ (1 << highest)
         up[seat] |= 1 << highest
         down[seat] |= others

@@ -19,6 +19,7 @@ from meadow.games.game import (
     Step,
 )
 from meadow.games.sweet_takes import dealing, playing, speech, views
+from meadow.games.sweet_takes.at_once import after_pause
 from meadow.games.sweet_takes.lights import lights_of
 from meadow.games.sweet_takes.moves import laid_again, legal_moves
 from meadow.games.sweet_takes.setup import Setup, check_setup
@@ -73,7 +74,9 @@ class SweetTakes:
             if state.phase is _PLAYING:  # nearly all inputs, so without a detour
                 return playing.card_placed(state, card, happened.at_ms, happened.place)
             return speech.card_placed(state, card, happened)
-        if isinstance(happened, Said) and happened.word not in (PAUSE, RESUME):
+        if isinstance(happened, Said) and happened.word != PAUSE:
+            if happened.word == RESUME:
+                return Step(after_pause(state), ())
             return speech.said(state, happened)
         # What lies on a reader unjudged, what is lifted (S15), a pause: all mean nothing here.
         return Step(state, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meadow.games.game import Output, Sound, Step
 from meadow.games.sweet_takes.facts import CardGiven, LeaderNamed, SetBegan
-from meadow.games.sweet_takes.setup import DECK, HAND_SIZE, SEATS, STASH_SIZE, Deal, DealOrder
+from meadow.games.sweet_takes.setup import DECK, HAND_SIZE, ROUNDS, SEATS, Deal, DealOrder
 from meadow.games.sweet_takes.state import Phase, State, Stepped, refused, replace, with_item
 
 HAND, STASH = "hand", "stash"
@@ -15,14 +15,16 @@ def next_to_deal(state: State) -> tuple[int, str]:
 
     Clockwise all hands come before the stashes; in blocks a seat gets both in a row.
     """
-    hands = [hand.bit_count() for hand in state.hands_dealt]
-    stashes = [stash.bit_count() for stash in state.stashes_dealt]
+    players, count = len(state.hands_dealt), dealt(state).bit_count()
     if state.setup.deal_order is DealOrder.BLOCKS:
-        seat = next(n for n, stash in enumerate(stashes) if stash < STASH_SIZE)
-        return seat, HAND if hands[seat] < HAND_SIZE else STASH
-    if min(hands) < HAND_SIZE:
-        return hands.index(min(hands)), HAND
-    return stashes.index(min(stashes)), STASH
+        seat, count = divmod(count, ROUNDS)
+        return seat, HAND if count < HAND_SIZE else STASH
+    return count % players, HAND if count < HAND_SIZE * players else STASH
+
+
+def dealt(state: State) -> int:
+    """All cards that were dealt in this set, as a set; none when unscanned."""
+    return sum(state.hands_dealt) + sum(state.stashes_dealt)
 
 
 def deal_card(state: State, card: int) -> Stepped:
@@ -33,7 +35,7 @@ def deal_card(state: State, card: int) -> Stepped:
     if suit not in state.suits:
         why = f"{index.suits[suit]} are not in use: this card goes back to the box"
         return refused(state, why, DECK, "R86")
-    if any(bit & held for held in (*state.hands_dealt, *state.stashes_dealt)):
+    if bit & dealt(state):
         return refused(state, "this card is dealt already: deal the next one", DECK, "T6")
     seat, pile = next_to_deal(state)
     if pile == HAND:
@@ -42,17 +44,17 @@ def deal_card(state: State, card: int) -> Stepped:
     else:
         stashes = with_item(state.stashes_dealt, seat, state.stashes_dealt[seat] | bit)
         state, count = replace(state, stashes_dealt=stashes), stashes[seat].bit_count()
-    dealt = CardGiven(seat=index.seats[seat], pile=pile, count=count)
+    given = CardGiven(seat=index.seats[seat], pile=pile, count=count)
     step = go_on(state)
-    return Step(step.state, (dealt, Sound("deal"), *step.outputs))
+    return Step(step.state, (given, Sound("deal"), *step.outputs))
 
 
 def go_on(state: State) -> Stepped:
     """Once all cards are with the players: ask for a leader, or begin the set (R92)."""
-    if state.setup.deal is Deal.SCANNED and any(
-        stash.bit_count() < STASH_SIZE for stash in state.stashes_dealt
-    ):
-        return Step(state, ())
+    if state.setup.deal is Deal.SCANNED:
+        all_cards = len(state.hands_dealt) * ROUNDS
+        if dealt(state).bit_count() < all_cards:
+            return Step(state, ())
     if state.leader < 0:
         return Step(replace(state, phase=Phase.LEADING), (Sound("leader"),))
     state = replace(state, phase=Phase.PLAYING, round=1)

@@ -55,7 +55,7 @@ def _winners(state: State) -> dict[str, Cue]:
     """Until the next card: who collects, in which order, and who of them leads (R109 to R113)."""
     trick = state.trick
     assert trick is not None
-    winners = list(dict.fromkeys(turn for turn, _, _ in collected(state, trick)))
+    winners = [turn for turn, _, _ in collected(state, trick)]
     cues = {}
     for order, turn in enumerate(winners, 1):
         seat = (trick.leader + turn) % len(state.hands_dealt)

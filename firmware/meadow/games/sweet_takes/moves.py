@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meadow.games.game import Move
-from meadow.games.sweet_takes import playing
+from meadow.games.sweet_takes import dealing, playing
 from meadow.games.sweet_takes.setup import DECK, SEATS
 from meadow.games.sweet_takes.speech import READERS
 from meadow.games.sweet_takes.state import Phase, State
@@ -43,10 +43,7 @@ def _tracker(state: State) -> tuple[str, ...]:
 
 def _undealt(state: State) -> tuple[str, ...]:
     index = state.setup.index
-    cards = index.mask(state.suits)
-    for held in (*state.hands_dealt, *state.stashes_dealt):
-        cards &= ~held
-    return index.ids(cards)
+    return index.ids(index.mask(state.suits) & ~dealing.dealt(state))
 
 
 def _dealing(state: State) -> tuple[Move, ...]:
