@@ -24,6 +24,7 @@ from meadow.table.play import Played, refused_by_the_table
 from meadow.table.retelling import begin_play, feed, input_of, package_of, sighting_of
 
 from meadow_host.levels import Level
+from meadow_host.replay_found import Difference, Tell
 
 __all__ = [
     "Difference",
@@ -35,24 +36,6 @@ __all__ = [
 
 TELL_EVERY = 4096
 """So many lines pass between two calls of a replay's listener."""
-
-Tell = Callable[[int, int], None]
-"""Told now and then how many lines were compared, and of how many."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The first line that differs: its number in the file (from 1), its time, both texts.
-
-    At the level of the table the texts are whole lines, at that of the rules the bodies of
-    outputs and ends alone; empty when there is no such line.
-    """
-
-    line_number: int
-    at_ms: int
-    expected: str
-    got: str
-
 
 @dataclass(frozen=True)
 class Replayed:
@@ -119,7 +102,7 @@ def replay(
         game=journal.header.game,
         level=level,
         lines=replaying.compared,
-        counts=dict(Counter(line.kind.value for line in lines)),
+        counts={kind.value: count for kind, count in Counter([x.kind for x in lines]).items()},
         at_ms=lines[-1].at_ms if lines else 0,
         finished=finished,
         result=msgspec.json.decode(encode_body(result)) if finished else None,

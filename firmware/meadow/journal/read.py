@@ -198,10 +198,12 @@ def _last_end(lines: Sequence[Line], path: Path) -> End | None:
     """The last end, after comparing the digest of every one with the outputs before it."""
     digest = OutputDigest()
     end = None
+    is_output, is_end = Kind.OUTPUT, Kind.END  # looked up once: there may be many lines
     for line in lines:
-        if line.kind is Kind.OUTPUT:
+        kind = line.kind
+        if kind is is_output:
             digest.add(line.body)
-        elif line.kind is Kind.END:
+        elif kind is is_end:
             try:
                 end = _END_DECODER.decode(line.body)
             except BAD_JSON as error:

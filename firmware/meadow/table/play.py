@@ -34,6 +34,10 @@ from meadow.journal.maker import LineMaker
 from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
 from meadow.pieces.kinds import AnyPiece, CommandCard
 
+# Looked up once: an enum takes long over it (before Python 3.12), and there may be many lines.
+_SIGHTING, _INPUT, _OUTPUT = Kind.SIGHTING, Kind.INPUT, Kind.OUTPUT
+_BY_SIGHTING = Source.SIGHTING
+
 PieceOf = Callable[[str], AnyPiece | None]
 """The piece of a tag UID, None if no one enrolled it."""
 
@@ -83,18 +87,18 @@ class Play:
         """A reader noticed something; alarms due by then ring first."""
         at_ms, place = sighting.at_ms, sighting.place
         self.ring_until(at_ms)
-        self._lines.append(self._maker.line(at_ms, Kind.SIGHTING, Source.SIGHTING, sighting))
+        self._lines.append(self._maker.line(at_ms, _SIGHTING, _BY_SIGHTING, sighting))
         if isinstance(sighting, Arrived):
             self._arrived(at_ms, place, sighting.uid)
         elif isinstance(sighting, Left):
             piece = self._piece_of(sighting.uid)
             if piece is not None and not isinstance(piece, CommandCard):
-                self._give(Removed(at_ms, place, piece.id), Source.SIGHTING)
+                self._give(Removed(at_ms, place, piece.id), _BY_SIGHTING)
         elif isinstance(sighting, Failed):
-            self._give(ReaderFailed(at_ms, place), Source.SIGHTING)
+            self._give(ReaderFailed(at_ms, place), _BY_SIGHTING)
         elif isinstance(sighting, Back):
-            self._give(ReaderBack(at_ms, place), Source.SIGHTING)
-            self._give(Lying(at_ms, place, self.pieces_of(sighting.uids)), Source.SIGHTING)
+            self._give(ReaderBack(at_ms, place), _BY_SIGHTING)
+            self._give(Lying(at_ms, place, self.pieces_of(sighting.uids)), _BY_SIGHTING)
 
     def told(self, happened: Input, source: Source) -> None:
         """An input that is no sighting: a word, or what the table itself found lying.
@@ -156,16 +160,16 @@ class Play:
         piece = self._piece_of(uid)
         refused = refused_by_the_table(piece, uid, place)
         if refused is not None:
-            self._gave(at_ms, Source.SIGHTING, (refused,))
+            self._gave(at_ms, _BY_SIGHTING, (refused,))
         elif isinstance(piece, CommandCard):
-            self._give(Said(at_ms, piece.word), Source.SIGHTING)
+            self._give(Said(at_ms, piece.word), _BY_SIGHTING)
         elif piece is not None:
-            self._give(Placed(at_ms, place, piece.id), Source.SIGHTING)
+            self._give(Placed(at_ms, place, piece.id), _BY_SIGHTING)
 
     def _give(self, happened: Input, source: Source) -> None:
         """Let the session have an input, and write down both it and what it gave."""
         was_finished = self.state.finished
-        self._lines.append(self._maker.line(happened.at_ms, Kind.INPUT, source, happened))
+        self._lines.append(self._maker.line(happened.at_ms, _INPUT, source, happened))
         self.state, outputs = self._session.advance(self.state, happened)
         if outputs:
             self._gave(happened.at_ms, source, outputs)
@@ -175,7 +179,7 @@ class Play:
 
     def _gave(self, at_ms: int, source: Source, outputs: tuple[Output, ...]) -> None:
         for output in outputs:
-            self._lines.append(self._maker.line(at_ms, Kind.OUTPUT, source, output))
+            self._lines.append(self._maker.line(at_ms, _OUTPUT, source, output))
         for output in outputs:
             if isinstance(output, Finished):
                 self._lines.append(self._maker.end(at_ms, output.result))

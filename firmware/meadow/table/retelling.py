@@ -20,6 +20,8 @@ from meadow.table.play import Play
 _TOLD = frozenset({Source.OPERATOR, Source.LINK, Source.TABLE})
 """The sources whose inputs are fed again; the others follow from sightings and alarms."""
 
+_SIGHTING, _INPUT = Kind.SIGHTING, Kind.INPUT  # looked up once: an enum takes long over it
+
 _INPUTS = msgspec.json.Decoder(AnyInput)
 _SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
 
@@ -64,11 +66,11 @@ def feed(play: Play, journal: Journal, line: Line) -> None:
     Raises `JournalError` for a body it cannot read.
     """
     kind = line.kind
-    if kind is Kind.SIGHTING:
+    if kind is _SIGHTING:
         play.saw(sighting_of(journal, line))
-    elif kind is Kind.INPUT and line.source in _TOLD:
+    elif kind is _INPUT and line.source in _TOLD:
         play.told(input_of(journal, line), line.source)
-    elif kind is Kind.INPUT and line.source is Source.ALARM:
+    elif kind is _INPUT and line.source is Source.ALARM:
         play.ring_until(line.at_ms)
     elif kind is Kind.NOTE:
         play.note(line.at_ms, line.source, line.body)
