@@ -80,7 +80,7 @@ class Scoreboard:
                 shows["plays"].append([seat, card, source])
                 shows["said"] = False
             case PlayWithdrawn():
-                self.shows = self._before_play
+                self.shows = deepcopy(self._before_play)
             case CardsCollected(seat=seat, face_up=up, face_down=down):
                 shows["points"] = dict(shows["points"])
                 shows["points"][seat] += self._points[up] + len(down)

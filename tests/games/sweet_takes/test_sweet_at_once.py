@@ -61,6 +61,19 @@ def test_once_a_while_has_passed_one_card_alone_counts() -> None:
     assert scene.on_turn == "east"
 
 
+@pytest.mark.rule("S15")
+def test_laying_two_at_once_again_takes_the_first_back_again() -> None:
+    scene = table()
+    for _ in range(2):
+        scene.lay("purple 7").wait(100)
+        scene.lay("purple 8")
+        assert scene.last[0] == PlayWithdrawn(seat="north", round=1)
+        scene.take("purple 7").take("purple 8").wait(1000)
+    scene.lay("purple 7").wait(100)
+    scene.lay("purple 1")
+    assert [fact.card for fact in scene.facts(CardPlayed)][-1] == card_id("purple 1")
+
+
 @pytest.mark.rule("S15", "R101")
 def test_a_stash_card_that_is_taken_back_lies_in_the_stash_again() -> None:
     scene = table()
@@ -148,6 +161,15 @@ def test_undo_brings_the_first_card_back() -> None:
     assert scene.on_turn == "east"
 
 
+@pytest.mark.rule("S15", "T14")
+def test_what_was_laid_before_a_pause_is_not_at_once_with_what_comes_after_it() -> None:
+    scene = table()
+    scene.lay("purple 7").wait(100)
+    scene.say("pause").three()
+    assert scene.lay("purple 8").ruling == "S22"
+    assert scene.view()["plays"][0]["card"] == card_id("purple 7")
+
+
 # ------------------------------------------------------------------------------- unscanned
 
 
@@ -203,3 +225,14 @@ def test_unscanned_a_breach_that_the_card_showed_is_unsaid_with_it() -> None:
     assert scene.view()["breaches"] == []
     scene.take("purple 1").take("purple 2").play("purple 1")
     assert [one["card"] for one in scene.view()["breaches"]] == [card_id("purple 1")]
+
+
+@pytest.mark.rule("S15", "S21")
+def test_unscanned_what_the_card_denied_is_unsaid_with_it() -> None:
+    """East's pink 9 said that it had no purple; then it follows with the purple 9 instead."""
+    scene = unscanned("north", "east").play("purple 7").wait(1000)
+    scene.lay("pink 9").wait(100)
+    scene.lay("pink 8").take("pink 9").take("pink 8")
+    scene.play("purple 9").play("purple 10")
+    assert scene.view()["breaches"] == []
+    assert [fact.seat for fact in scene.facts(CardPlayed)] == ["north", "east", "east", "east"]

@@ -208,12 +208,27 @@ def play_unscanned(players: int, seed: int) -> int:
     chance = Random(f"unscanned {players} {seed}")
     made, points = some_setup(players, chance, Deal.UNSCANNED)
     table = Table(made, chance)
-    book = Book([seat.side for seat in made.seats], made.leader, made.follow_depth)
-    deal_by_the_book(table, book)
+    leader, books, breaches = made.leader, [], 0
+    for number in range(1, made.sets + 1):
+        book = Book([seat.side for seat in made.seats], leader, made.follow_depth)
+        deal_by_the_book(table, book)
+        breaches += forgetful_set(table, book, number)
+        assert_scores(table, book, points)
+        books.append(book)
+        leader = book.on_turn
+        if number < made.sets:
+            table.say("start")
+    assert_ending(table, books, points)
+    return breaches
+
+
+def forgetful_set(table: Table, book: Book, number: int) -> int:
+    """One set in which cards are often played that do not follow; gives how many were found."""
+    chance = table.chance
     found: set[tuple[int, str]] = set()
     while not book.over:
-        player = book.players[book.on_turn]
         seat = book.on_turn
+        player = book.players[seat]
         some = must_match(player.hand, book.middle, book.depth) if chance.random() < 0.7 else ()
         card = chance.choice(sorted(some or player.hand | player.stash))
         stash = card in player.stash
@@ -223,13 +238,13 @@ def play_unscanned(players: int, seed: int) -> int:
         else:
             table.lay(card, seat if stash else "deck")
         taken = book.play(card)
-        told = [o for o in table.outputs if isinstance(o, BreachFound)]
+        told = [output for output in table.outputs if isinstance(output, BreachFound)]
         assert not found & {(one.round, one.seat) for one in told}, "told twice"
+        assert all(one.set == number for one in told)
         found |= {(one.round, one.seat) for one in told}
         assert collected(table) == taken
         if taken:
             assert_next(table, book)
-    assert_scores(table, book, points)
     assert found == book.breaches()
     return len(found)
 

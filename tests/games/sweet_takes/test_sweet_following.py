@@ -39,6 +39,8 @@ def test_the_leader_may_be_named_while_the_cards_are_dealt_and_named_anew() -> N
     scene = Scene(setup(TWO, leader=""))
     scene.touch("east", TRACKER).touch("north", TRACKER)
     assert scene.facts(LeaderNamed) == [LeaderNamed(seat="east"), LeaderNamed(seat="north")]
+    assert scene.touch("north", TRACKER).last == ()  # as said before
+    assert scene.say("leader", "north").refusal == "north is to lead already"
     assert scene.deal().on_turn == "north"
 
 

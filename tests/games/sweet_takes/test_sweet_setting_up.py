@@ -152,6 +152,8 @@ def test_there_must_be_cards_enough_for_9_and_3_each() -> None:
     assert refused_setup(*TWO, cards=few) == (
         "2 players need 24 cards, but only 21 of these suits have a tag: enrol the others (R92)"
     )
+    lacks = tuple([card for card in cards() if card.value <= 8 and card.id != card_id("pink 8")])
+    assert refused_setup(*TWO, cards=lacks).startswith("2 players need 24 cards, but only 23 of")
     enough = tuple([card for card in cards() if card.value <= 8])
     assert SweetTakes().begin(setup(TWO, cards=enough)).state.phase == "dealing"
 

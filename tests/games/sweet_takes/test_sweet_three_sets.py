@@ -162,6 +162,10 @@ def test_several_suits_can_be_swapped_at_once_or_all_be_named() -> None:
         (("suits", "pink-buttons"), "2 players use 3 suits, 1 are chosen (R85)"),
         (("suits", *SUITS.values()), "2 players use 3 suits, 6 are chosen (R85)"),
         (
+            ("suits", "yellow-bears", "purple-rings", "pink-buttons"),
+            "in use already: yellow-bears, purple-rings, pink-buttons",
+        ),
+        (
             ("suits", "pink-buttons", "pink-buttons", "blue-worms"),
             "the suit pink-buttons is listed twice",
         ),

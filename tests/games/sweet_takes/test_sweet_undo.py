@@ -189,6 +189,8 @@ def test_in_a_pause_played_cards_may_be_tidied_away(place: str) -> None:
 def test_in_a_pause_the_turn_tracker_must_be_laid_again_only_while_it_names_who_leads() -> None:
     scene = Scene(setup(TWO, leader="")).say("pause").touch("east", TRACKER)
     assert scene.ruling == "T14"
+    dealt_out = Scene(setup(TWO, leader="")).deal().say("pause").touch("east", TRACKER)
+    assert dealt_out.ruling == "T14"
     assert playing().say("pause").touch("east", TRACKER).last == ()
 
 

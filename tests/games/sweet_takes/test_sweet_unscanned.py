@@ -102,6 +102,13 @@ def test_the_fifth_seat_says_stash_first_and_then_lays_the_card_on_the_deck_read
 
 
 @pytest.mark.rule("S21")
+def test_that_stash_was_said_is_shown_though_the_last_winners_still_are() -> None:
+    scene = unscanned("north", "east").play("purple 7", "pink 3").say("stash")
+    assert scene.session.lights(scene.full)["east"] == Cue("stash-next", 2, 12)
+    assert scene.session.lights(scene.full)["north"] == Cue("collect", 1, 2)
+
+
+@pytest.mark.rule("S21")
 def test_stash_is_said_once_for_one_card() -> None:
     scene = unscanned(*FIVE, leader="five").say("stash")
     before = scene.state
