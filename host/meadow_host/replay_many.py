@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ from meadow.games.package import load_packages
 from meadow.journal.files import explain
 from meadow.journal.lines import JournalError
 
-from meadow_host.replay import Level, Replayed, Tell, replay_file
+from meadow_host.replay import Level, Replayed, replay_file
+from meadow_host.replay_found import Tell
 
 PATTERN = ".jsonl"
 BYTES_A_CORE = 2_000_000
@@ -44,6 +45,7 @@ class NoJournalsError(Exception):
 class Outcome:
     """What came of one journal: either what the replay found, or the error in one line.
 
+    The view is kept where a moment was asked for, as there may be thousands of outcomes.
     ``error_line`` is the line of the file the error is on, 0 for the file as a whole.
     """
 
@@ -192,6 +194,8 @@ def _outcomes(
         replayed, error = None, None
         try:
             replayed = replay_file(path, level, until_ms, packages, tell_lines)
+            if until_ms is None:
+                replayed = replace(replayed, view={})
         except JournalError as failed:
             error = failed
         seconds = time.perf_counter() - began

@@ -145,6 +145,17 @@ def test_processes_find_the_same_as_one_alone(folder: Path) -> None:
     assert [one.replayed for one in together] == [one.replayed for one in alone]
 
 
+def test_views_are_kept_only_where_a_moment_is_asked_for_as_there_may_be_thousands(
+    folder: Path,
+) -> None:
+    def views(until_ms: int | None) -> list[bool]:
+        outcomes = replay_all(find_journals([folder]).journals[:2], until_ms=until_ms, jobs=1)
+        return ["game" in one.replayed.view for one in outcomes if one.replayed is not None]
+
+    assert views(until_ms=30_000) == [True, True]
+    assert views(until_ms=None) == [False, False]
+
+
 def test_few_lines_are_not_worth_a_second_process(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
