@@ -11,7 +11,8 @@ from meadow.journal.read import read_journal
 
 from meadow_host import state_words
 from meadow_host.calling import as_called
-from meadow_host.replay import Difference, Level, Replayed
+from meadow_host.replay import Level, Replayed
+from meadow_host.replay_found import Difference
 from meadow_host.replay_many import Outcome
 from meadow_host.times import time_text
 from meadow_host.words import Words

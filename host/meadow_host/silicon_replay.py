@@ -22,7 +22,7 @@ from meadow.table.order import Happening
 from meadow.table.retelling import begin_play, input_of
 from meadow.table.sitting import Sitting
 
-from meadow_host.replay import Difference, Tell
+from meadow_host.replay_found import Difference, Tell
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.deeds import Deed, Do, Doer, with_lifts_early
 

@@ -20,7 +20,8 @@ from meadow.journal.lines import (
     encode_body,
     seal_line,
 )
-from meadow_host.replay import Difference, Level, replay_file
+from meadow_host.replay import Level, replay_file
+from meadow_host.replay_found import Difference
 
 from tests.host.games import Game, first_line, resealed, resealed_header, save, whole_game
 
