@@ -14,6 +14,7 @@ from meadow.games.sweepers.setup import Mode, Referee, Setup
 from meadow.games.sweepers.state import State, replace
 
 from tests.games.sweepers.scene import Scene, setup
+from tests.playthroughs.readable import Leaves, leaves
 from tests.playthroughs.recorder import Known, Recorder
 
 CHIP, SPEEDY, PUFF = "north", "east", "south"
@@ -33,8 +34,11 @@ class Play(Scene):
     def __init__(self, title: str, game_setup: Setup) -> None:
         super().__init__(game_setup)
         session: Session[State] = self.session
-        known = Known({"sides": game_setup.index.sides}, phase_of)
+        known = Known(self._leaves, phase_of)
         self.recorder = Recorder(title, session, self.full, self.outputs, known)
+
+    def _leaves(self, core: State) -> Leaves:
+        return leaves(core, {"sides": core.setup.index.sides}, ("setup",))
 
     def send(self, happened: Input) -> Play:
         super().send(happened)

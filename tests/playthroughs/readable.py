@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 from meadow.games.game import PUBLIC, Cue, Fact, Input, Move, Output
+from msgspec.structs import FieldInfo
 
 WIDTH = 100
 _PLAIN = re.compile(r"[A-Za-z0-9_.:-]+")
@@ -50,6 +52,12 @@ def grouped(ids: Sequence[str]) -> list[str]:
     return [f"{stem}.{','.join(lasts)}" if stem else lasts[0] for stem, lasts in groups]
 
 
+@cache
+def fields(kind: type[msgspec.Struct]) -> tuple[FieldInfo, ...]:
+    """The fields of a struct; msgspec takes its time to tell them."""
+    return tuple(msgspec.structs.fields(kind))
+
+
 # ------------------------------------------------------------------- what flows
 
 
@@ -57,7 +65,7 @@ def input_line(happened: Input) -> str:
     """An input: its moment, its kind, its fields."""
     config = type(happened).__struct_config__
     words: list[str] = []
-    for field in msgspec.structs.fields(happened):
+    for field in fields(type(happened)):
         value = getattr(happened, field.name)
         if field.name != "at_ms":
             words += [_word(v) for v in value] if isinstance(value, tuple) else [_word(value)]
@@ -78,11 +86,23 @@ def output_line(output: Output) -> str:
 
 
 def _fields(struct: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    for field in msgspec.structs.fields(struct):
+    for field in fields(type(struct)):
         yield field.name, getattr(struct, field.name)
 
 
 # ------------------------------------------------------------------- what lasts
+
+
+class Pieces(tuple[str, ...]):
+    """Ids of pieces, in an order that may mean something; shown grouped."""
+
+    __slots__ = ()
+
+
+class PieceSet(Pieces):
+    """Ids of pieces in a fixed order, which means nothing."""
+
+    __slots__ = ()
 
 
 class Leaf(NamedTuple):
@@ -103,7 +123,7 @@ def leaves(
     ``names`` gives, for fields that hold one struct a seat, what to call each of them.
     """
     found: dict[str, Leaf] = {}
-    for field in msgspec.structs.fields(struct):
+    for field in fields(type(struct)):
         value = getattr(struct, field.name)
         if field.name in without:
             continue
@@ -123,7 +143,7 @@ def whole(state: Leaves) -> Iterator[str]:
     """All that is not as it is by default."""
     for path, leaf in state.items():
         if not leaf.default:
-            yield f"state {path}: {as_json(leaf.value)}"
+            yield from _shown(f"state {path}:", leaf.value)
 
 
 def changes(old: Leaves, new: Leaves) -> Iterator[str]:
@@ -134,24 +154,35 @@ def changes(old: Leaves, new: Leaves) -> Iterator[str]:
     for path, leaf in new.items():
         if path in old:
             if old[path].value != leaf.value:
-                yield f"state {path}{_change(old[path].value, leaf.value)}"
+                yield from _change(f"state {path}", old[path].value, leaf.value)
         elif leaf.value is None:
             yield f"state {path}: gone"
         elif not leaf.default:
-            yield f"state {path}: now {as_json(leaf.value)}"
+            yield from _shown(f"state {path}: now", leaf.value)
 
 
-def _change(old: Any, new: Any) -> str:
-    """`` - what left + what came at the end`` for lists where that says all, else old -> new."""
+def _shown(head: str, value: Any) -> list[str]:
+    """A value after a head."""
+    if isinstance(value, Pieces):
+        return wrapped(head, grouped(value) or ["none"])
+    return [f"{head} {as_json(value)}"]
+
+
+def _change(head: str, old: Any, new: Any) -> list[str]:
+    """`` - what left + what came at the end`` for lists where that says all, of pieces else what
+    there is now, of all else old -> new.
+    """
     if isinstance(old, tuple) and isinstance(new, tuple):
-        kept = [value for value in old if value in new]
-        came = new[len(kept) :]
-        if list(new[: len(kept)]) == kept and not any(value in old for value in came):
-            left = [value for value in old if value not in new]
+        left = [value for value in old if value not in new]
+        came = [value for value in new if value not in old]
+        kept = tuple([value for value in old if value in new])
+        if isinstance(new, PieceSet) or new == (*kept, *came):
             parts = [f" - {_word(value)}" for value in left] + [f" + {_word(v)}" for v in came]
             if len(parts) <= 3:
-                return "".join(parts)
-    return f": {as_json(old)} -> {as_json(new)}"
+                return ["".join([head, *parts])]
+    if isinstance(new, Pieces):
+        return _shown(f"{head}: now", new)
+    return [f"{head}: {as_json(old)} -> {as_json(new)}"]
 
 
 def cue_words(cue: Cue) -> str:
@@ -191,17 +222,17 @@ def alarms_changes(old: Mapping[str, int], new: Mapping[str, int]) -> Iterator[s
             yield f"alarm {name}: {old.get(name, 'none')} -> {new.get(name, 'none')}"
 
 
-def _by_kind(moves: Sequence[Move]) -> dict[str, tuple[str, ...]]:
-    kinds: dict[str, tuple[str, ...]] = {}
+def _by_kind(moves: Sequence[Move]) -> dict[str, Pieces]:
+    kinds: dict[str, Pieces] = {}
     for move in moves:
         kind = f"{move.do} {move.at}"
-        kinds[kind] = (*kinds.get(kind, ()), *move.pieces)
+        kinds[kind] = Pieces((*kinds.get(kind, ()), *move.pieces))
     return kinds
 
 
 def legal_whole(moves: Sequence[Move]) -> Iterator[str]:
     """Kinds of moves with the same pieces stand on one line."""
-    alike: dict[tuple[str, ...], list[str]] = {}
+    alike: dict[Pieces, list[str]] = {}
     for kind, pieces in _by_kind(moves).items():
         alike.setdefault(pieces, []).append(kind)
     for pieces, kinds in alike.items():
@@ -214,13 +245,16 @@ def legal_whole(moves: Sequence[Move]) -> Iterator[str]:
 def legal_changes(old: Sequence[Move], new: Sequence[Move]) -> Iterator[str]:
     """Kinds of moves that change alike stand on one line."""
     was, now = _by_kind(old), _by_kind(new)
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[Pieces | None, Pieces | None], list[str]] = {}
     for kind in dict.fromkeys((*was, *now)):
-        if kind not in now:
-            alike.setdefault(": no more", []).append(kind)
-        elif kind not in was:
-            alike.setdefault(" ".join([": now", *now[kind]]), []).append(kind)
-        elif was[kind] != now[kind]:
-            alike.setdefault(_change(was[kind], now[kind]), []).append(kind)
-    for change, kinds in alike.items():
-        yield f"legal {', '.join(kinds)}{change}"
+        before, after = was.get(kind), now.get(kind)
+        if before != after:
+            alike.setdefault((None if after is None else before, after), []).append(kind)
+    for (before, after), kinds in alike.items():
+        head = f"legal {', '.join(kinds)}"
+        if after is None:
+            yield f"{head}: no more"
+        elif before is None:
+            yield from wrapped(f"{head}: now", grouped(after))
+        else:
+            yield from _change(head, before, after)

@@ -21,11 +21,11 @@ from tests.playthroughs.readable import Leaves
 class Known(NamedTuple):
     """What the recorder has to be told of a game.
 
-    ``seats``: field of the state -> names of the seats whose structs it holds;
+    ``leaves``: all values of a state but its set-up, by what each is called;
     ``phase``: the phase of a state, in one word.
     """
 
-    seats: Mapping[str, Sequence[str]]
+    leaves: Callable[[Any], Leaves]
     phase: Callable[[Any], str]
 
 
@@ -73,13 +73,16 @@ class Recorder:
     def brief(self, what: str) -> Iterator[None]:
         """Of what is recorded meanwhile only inputs and outputs are written, one line each.
 
-        It must end with a change of phase, which shows the whole state.
+        There must be a change of phase, which shows the whole state.
         """
         self.note(f"{what}, in brief: what changed is seen at its end.")
-        phase, self._brief = self._last.phase, True
+        heads, self._brief = self._heads(), True
         yield
         self._brief = False
-        assert self._last.phase != phase, f"{what} in brief shows no state at its end"
+        assert self._heads() > heads, f"{what} in brief shows no state at its end"
+
+    def _heads(self) -> int:
+        return sum(line.startswith("== ") for line in self._lines)
 
     def add(self, happened: Input, outputs: Iterable[Output], state: SessionState[Any]) -> None:
         """An input, what it gave, and the state after it."""
@@ -96,13 +99,24 @@ class Recorder:
             lines += readable.legal_changes(old.legal, new.legal)
         said = readable.input_line(happened)
         if self._brief:
-            gave = ", ".join(map(readable.output_line, outputs))
-            self._lines.append(f"{said}: {gave}" if gave else said)
+            self._add_brief(happened, outputs)
         else:
             self._lines += [said, *[f"    {line}" for line in lines]]
         if new.phase != old.phase:
             self._lines += ["", f"== {new.phase}", *self._all_of(state, new), ""]
         self._state, self._last = state, new
+
+    def _add_brief(self, happened: Input, outputs: Iterable[Output]) -> None:
+        """One line; a piece that is lifted as soon as it was laid has touched the place."""
+        line = readable.input_line(happened)
+        placed = line.replace(" removed ", " placed ")
+        before = self._lines[-1]
+        if isinstance(happened, Removed) and (before == placed or before.startswith(f"{placed}: ")):
+            self._lines[-1] = before.replace(" placed ", " touched ", 1)
+            assert not outputs, "it is shown as one"
+            return
+        gave = ", ".join(map(readable.output_line, outputs))
+        self._lines.append(f"{line}: {gave}" if gave else line)
 
     def text(self) -> str:
         """The whole recording."""
@@ -118,7 +132,7 @@ class Recorder:
         return _Lasting(
             phase if pause is None else f"{phase}, paused: {pause.why}",
             {
-                **readable.leaves(state.core, self._known.seats, ("setup",)),
+                **self._known.leaves(state.core),
                 **{
                     f"session.{path}": leaf
                     for path, leaf in readable.leaves(state, {}, _OF_SESSION).items()

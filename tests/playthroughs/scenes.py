@@ -5,17 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from tests.playthroughs import paws_scenes, stash_scenes, table_scenes
-from tests.playthroughs.players import Play
+from meadow.games.game import Input, Output
+
+from tests.playthroughs import (
+    card_table_scenes,
+    paws_scenes,
+    stash_scenes,
+    table_scenes,
+    trick_scenes,
+)
+from tests.playthroughs.recorder import Recorder
 
 FOLDER = Path(__file__).resolve().parent
+
+
+class Play(Protocol):
+    """A scene that was played, of any game."""
+
+    setup: Any
+    recorder: Recorder
+    inputs: list[Input]
+    outputs: list[Output]
+
 
 Scenes = tuple[Callable[[], Play], ...]
 
 SCENES: Mapping[str, Scenes] = MappingProxyType(
-    {"sweepers": (*stash_scenes.SCENES, *paws_scenes.SCENES, *table_scenes.SCENES)}
+    {
+        "sweepers": (*stash_scenes.SCENES, *paws_scenes.SCENES, *table_scenes.SCENES),
+        "sweet-takes": (*trick_scenes.SCENES, *card_table_scenes.SCENES),
+    }
 )
 """game -> the scenes that make its recordings."""
 
@@ -25,6 +46,10 @@ class Recorded(NamedTuple):
 
     file: Path
     play: Play
+
+    @property
+    def game(self) -> str:
+        return self.file.parent.name
 
     @property
     def text(self) -> str:

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from meadow.games.game import (
     Alarm,
@@ -25,9 +25,7 @@ from meadow.games.game import (
     Removed,
     Said,
 )
-from meadow.games.sweepers import PACKAGE
-from meadow.games.sweepers.package import SweepersSettings
-from meadow.games.sweepers.setup import Setup
+from meadow.games.package import Package
 from meadow.journal.lines import Header, Source, encode_header, make_header
 from meadow.journal.read import Journal, parse_journal
 from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
@@ -64,8 +62,9 @@ class Timed(NamedTuple):
 class TableGame:
     """A scene's game at a table."""
 
-    def __init__(self, setup: Setup, inputs: Iterable[Input]) -> None:
+    def __init__(self, package: Package, setup: Any, inputs: Iterable[Input]) -> None:
         """``inputs`` as the scene gave them to the session, its alarms among them."""
+        self._package = package
         self._setup = setup
         self._inputs = [one for one in inputs if isinstance(one, AnyInput)]
         laid = [one.piece for one in self._inputs if isinstance(one, Placed)]
@@ -111,18 +110,18 @@ class TableGame:
         return parse_journal(b"".join([self._header, *lines]), path)
 
     def _play(self) -> Play:
-        return Play(PACKAGE.game, self._pieces.get, self._setup)
+        return Play(self._package.game, self._pieces.get, self._setup)
 
     @cached_property
     def _header(self) -> bytes:
         header: Header = make_header(
-            game=PACKAGE.name,
-            rules=PACKAGE.game.rules_version,
+            game=self._package.name,
+            rules=self._package.game.rules_version,
             table="meadow",
             firmware="0",
             began="2025-11-30T14:05:09Z",
             setup=self._setup,
-            settings=SweepersSettings(),
+            settings=self._package.settings_type(),
             pieces=self._pieces,
         )
         return encode_header(header)
@@ -157,9 +156,9 @@ def _gap_ms(before: Input | None, happened: Input, pace: Pace) -> int:
     return 0 if together else pace.apart_ms
 
 
-def _pieces(setup: Setup, laid: Iterable[str]) -> list[AnyPiece]:
-    """The pieces of a game, and those of other games that its players lay beside."""
+def _pieces(setup: Any, laid: Iterable[str]) -> list[AnyPiece]:
+    """The pieces of a game, and what else its players lay: no one asks what kind that is."""
     rakes = [Rake(seat.rake, "red") for seat in setup.seats]
-    own: list[AnyPiece] = [*setup.tokens, *setup.cards, *rakes]
+    own: list[AnyPiece] = [*getattr(setup, "tokens", ()), *setup.cards, *rakes]
     known = {piece.id for piece in own}
     return [*own, *[TurnTracker(name) for name in sorted(set(laid) - known)]]

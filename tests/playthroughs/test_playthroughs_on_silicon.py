@@ -16,7 +16,7 @@ from itertools import product, zip_longest
 import msgspec
 import pytest
 from meadow.games.game import Alarm, Fact, ReaderBack, ReaderFailed
-from meadow.games.sweepers import PACKAGE
+from meadow.games.package import load_packages
 from meadow.games.sweepers.setup import Mode, Referee
 from meadow.journal.lines import Kind, Source, decode_line
 from meadow.journal.maker import LineMaker
@@ -25,31 +25,35 @@ from meadow_host.levels import Level
 from meadow_host.replay import Difference, Replayed, replay
 from meadow_host.silicon_replay import NEAR_MS, told_of
 
-from tests.playthroughs.players import Play
 from tests.playthroughs.readable import input_line
-from tests.playthroughs.scenes import FOLDER, SCENES, Recorded, file_of
+from tests.playthroughs.scenes import FOLDER, SCENES, Play, Recorded, file_of
 from tests.playthroughs.table_pace import TABLE, Pace, TableGame, Timed
 
-GAME = "sweepers"
-BY_NAME: Mapping[str, Callable[[], Play]] = {
-    file_of(GAME, scene).stem: scene for scene in SCENES[GAME]
+PACKAGES = load_packages()
+BY_NAME: Mapping[str, tuple[str, Callable[[], Play]]] = {
+    f"{game}/{file_of(game, scene).stem}": (game, scene)
+    for game, scenes in SCENES.items()
+    for scene in scenes
 }
 IN_MAKE_TEST = (
-    "check-mixed-group",
-    "paws-stop",
-    "paws-way-c",
-    "puffs-turn",
-    "puffs-turn-check",
-    "reader-fails",
-    "refusals",
-    "side-switched-off",
-    "speedy-and-chip",
-    "stash-way-c",
-    "tray-first",
-    "undo",
-    "undo-a-deal",
+    "sweepers/check-mixed-group",
+    "sweepers/paws-stop",
+    "sweepers/paws-way-c",
+    "sweepers/puffs-turn",
+    "sweepers/puffs-turn-check",
+    "sweepers/reader-fails",
+    "sweepers/refusals",
+    "sweepers/side-switched-off",
+    "sweepers/speedy-and-chip",
+    "sweepers/stash-way-c",
+    "sweepers/tray-first",
+    "sweepers/undo",
+    "sweepers/undo-a-deal",
+    "sweet-takes/leader-named-anew",
+    "sweet-takes/two-at-once-unscanned",
+    "sweet-takes/undo-a-card-dealt",
 )
-"""Short games, a second or two each, of every mode and referee."""
+"""Short games, a second or two each, of every mode and referee, and of every game."""
 
 
 class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,9 +77,10 @@ class AtATable:
     """One playthrough at a table."""
 
     def __init__(self, name: str) -> None:
-        scene = BY_NAME[name]
-        self.recorded = Recorded(file_of(GAME, scene), scene())
-        self.game = TableGame(self.recorded.play.setup, self.recorded.play.inputs)
+        game, scene = BY_NAME[name]
+        play = scene()
+        self.recorded = Recorded(file_of(game, scene), play)
+        self.game = TableGame(PACKAGES[game], play.setup, play.inputs)
         self.moves = {one.input: one.by_ms for one in MOVED if one.scene == name}
 
     def journal(self, pace: Pace = TABLE) -> Journal:
@@ -113,7 +118,7 @@ class AtATable:
 def played(table: AtATable, pace: Pace = TABLE) -> tuple[Journal, Replayed]:
     """The playthrough at a table's pace, and what came of it on silicon."""
     journal = table.journal(pace)
-    return journal, replay(journal, Level.SILICON, packages={GAME: PACKAGE})
+    return journal, replay(journal, Level.SILICON, packages=PACKAGES)
 
 
 def check_on_silicon(name: str) -> None:
@@ -145,7 +150,8 @@ def test_at_the_pace_of_a_table_a_playthrough_has_the_facts_of_its_recording(nam
 
 
 def test_make_test_plays_every_mode_with_every_referee_and_a_reader_that_fails() -> None:
-    scenes = [BY_NAME[name]() for name in IN_MAKE_TEST]
+    of_sweepers = [BY_NAME[name][1] for name in IN_MAKE_TEST if name.startswith("sweepers/")]
+    scenes = [scene() for scene in of_sweepers]
     assert {(scene.setup.mode, scene.setup.referee) for scene in scenes} == {
         *product(Mode, Referee)
     }
@@ -196,12 +202,12 @@ def test_no_input_of_any_playthrough_depends_on_50_ms(name: str) -> None:
 
 
 def test_nearer_to_each_other_inputs_would_depend_on_50_ms() -> None:
-    table = AtATable("stash-check")
+    table = AtATable("sweepers/stash-check")
     assert "@28200 removed north rake.north" in delicate(table, {}, Pace(apart_ms=40))
 
 
 def test_shorter_touches_are_not_seen_and_the_message_names_the_fact() -> None:
-    table = AtATable("undo-a-deal")
+    table = AtATable("sweepers/undo-a-deal")
     journal, found = played(table, Pace(touch_ms=100))
     assert found.difference is not None
     message = table.differs(journal, found.difference)
