@@ -17,6 +17,9 @@ _DARK: Colour = (48, 48, 48)
 SHOWN = 60
 """So many pixels are drawn."""
 
+_LEAST_SOUND = 5
+"""With less room a sound is not told: of its name no letter would be seen."""
+
 _SHADES = "·░▒▓█"
 _UPPER, _FULL = "▀", "█"
 
@@ -104,9 +107,14 @@ def _middle(scene: Scene, width: int, height: int) -> list[Text]:
     rows = [Text()] * above + lines
     rows += [Text()] * (height - len(rows))
     rows = [_centred(row, width) for row in rows[:height]]
-    corner = Text(f"{scene.deck_cue} ◢" if scene.deck_cue else "", style="dim")
-    sound = Text(f" ♪ {scene.sound}" if scene.sound else "", style="dim")
-    sound.truncate(max(0, width - corner.cell_len), overflow="ellipsis", pad=True)
+    corner = Text(scene.deck_cue, style="dim")
+    corner.truncate(width - 2, overflow="ellipsis")  # the ring keeps its shape
+    if scene.deck_cue:
+        corner.append(" ◢")
+    room = width - corner.cell_len
+    sound = Text(f" ♪ {scene.sound}" if scene.sound and room >= _LEAST_SOUND else "", style="dim")
+    sound.truncate(room, overflow="ellipsis")
+    sound.pad_right(room - sound.cell_len)
     rows[-1] = Text.assemble(sound, corner)
     return rows
 

@@ -136,6 +136,19 @@ def test_too_much_of_everything_is_cut_not_wrapped(width: int, height: int) -> N
     assert {line.cell_len for line in lines} == {width}
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_the_deck_shows_is_cut_where_the_ring_ends(width: int, height: int) -> None:
+    two_suits = "lead.white-swirls, second.green-bursts"
+
+    short = text(draw(scene(deck_cue=""), width, height)).splitlines()
+    drawn = text(draw(scene(deck_cue=two_suits), width, height)).splitlines()
+
+    row = next(number for number, line in enumerate(drawn) if "lead.white-swirls" in line)
+    right = short[row].rindex("▀▀" if "▀▀" in short[row] else "██")
+    assert drawn[row].index("◢") == right - 1
+    assert drawn[row][right:] == short[row][right:]
+
+
 def test_what_is_left_out_of_a_full_tray_is_counted() -> None:
     tray = tuple([(f"acorn on {place}", "neutral") for place in ("moss", "bark", "snow", "sand")])
     crowded = scene(sides={**scene().sides, "south": side("south", tray=tray * 3)})
