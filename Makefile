@@ -85,7 +85,7 @@ for package in open_spiel==2.0.2 rlcard==1.2.0; do
     [ -e ".cache/peers/$$package" ] || {
         echo "Fetching $$package to compare with (once; up to a minute)" >&2
         .cache/peers/bin/python -m pip install -qq --disable-pip-version-check --retries 0 \
-            "$$package" 2>.cache/peers/pip.log && touch ".cache/peers/$$package" ||
+            "$$package" 2>>.cache/peers/pip.log && touch ".cache/peers/$$package" ||
         echo "$$package could not be fetched: .cache/peers/pip.log says why" >&2
     }
 done
