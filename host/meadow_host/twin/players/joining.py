@@ -15,7 +15,7 @@ from meadow.games.game import Seat
 from meadow.pieces.kinds import AnyPiece, CommandCard
 
 from meadow_host.twin.players.hands import Eyes, Hands
-from meadow_host.twin.players.parties import PARTIES, Company, Occasion
+from meadow_host.twin.players.parties import PARTIES, Company, Occasion, Skills
 from meadow_host.twin.players.skill import Skill, takes_ms
 
 READER = "deck"
@@ -57,7 +57,7 @@ class Guests:
         hands: Hands,
         eyes: Eyes,
         rng: Random,
-        skills: Skill | Mapping[str, Skill] | None = None,
+        skills: Skills = None,
     ) -> None:
         """``pieces`` are all that the table knows; ``skills`` one for all or one a side."""
         self._invitation = invitation

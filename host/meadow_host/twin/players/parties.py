@@ -24,7 +24,7 @@ from meadow.pieces.kinds import (
 from meadow_host.twin.players.company import Players
 from meadow_host.twin.players.hands import Eyes, Hands
 from meadow_host.twin.players.skill import Skill
-from meadow_host.twin.players.sweet_takes import CardPlayers
+from meadow_host.twin.players.sweet_takes import CardPlayers, CardSkill
 
 
 class Company(Protocol):
@@ -39,15 +39,19 @@ class Company(Protocol):
         ...
 
 
+Skills = Skill | Mapping[str, Skill] | CardSkill | None
+"""Of all, or one a side; who plays with what they are not skilled in is like everybody."""
+
+
 class Occasion(NamedTuple):
     """What is played and by whom: seats as they joined, all pieces that the table knows, the
-    words by which the game was chosen, and how good the players of tokens are.
+    words by which the game was chosen, and how good the players are: at tokens, or at cards.
     """
 
     seats: Sequence[Seat]
     pieces: Sequence[AnyPiece]
     words: Sequence[str]
-    skills: Skill | Mapping[str, Skill] | None
+    skills: Skills
 
 
 Gather = Callable[[Occasion, Hands, Eyes, Random], Company]
@@ -62,7 +66,7 @@ def _sweepers(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> Play
         hands,
         eyes,
         rng,
-        occasion.skills,
+        None if isinstance(occasion.skills, CardSkill) else occasion.skills,
         team="quick-paws" in occasion.words,
     )
 
@@ -77,6 +81,7 @@ def _sweet_takes(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> C
         hands,
         eyes,
         rng,
+        skill=occasion.skills if isinstance(occasion.skills, CardSkill) else None,
     )
 
 
