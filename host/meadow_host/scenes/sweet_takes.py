@@ -36,10 +36,9 @@ def _seat(
     lines = [f"hand {seat['hand']}, stash {seat['stash']}"]
     collected = len(seat["face_up"]) + seat["face_down"]
     if collected or game.get("sets_done"):
-        cards = f"{collected} card{'' if collected == 1 else 's'}"
-        lines.append(f"{seat['total']} points, {cards}")
+        lines.append(f"{_counted(seat['total'], 'point')}, {_counted(collected, 'card')}")
     notes = ["on turn"] if name == game.get("on_turn") else []
-    if name == game.get("leader"):
+    if name == game.get("leader") and game.get("phase") != "over":
         notes.append("leads")
     return SideShown(
         name=name,
@@ -48,6 +47,10 @@ def _seat(
         open=(_played(play, words),) if play else (),
         notes=tuple(notes),
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _played(play: Mapping[str, Any], words: Words) -> str:
