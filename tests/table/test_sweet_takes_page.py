@@ -124,3 +124,16 @@ def test_the_undo_card_is_a_break_and_the_last_card_is_laid_again() -> None:
 
     assert [play["card"] for play in game(sat)["plays"]] == [card]
     assert "command.pause" not in {piece.id for piece in REGISTER.pieces}
+
+
+def test_the_start_card_goes_on_where_all_joined_without_rakes() -> None:
+    sat = Sat(load_packages())
+    for word in ("sweet-takes", "seat-north", "seat-five", "start"):
+        sat.tap("deck", f"command.{word}")
+    sat.say("pause")
+    three(sat)
+    assert sat.table.view("public")["paused"]  # nobody has joined with this rake
+    sat.tap("deck", "command.start")
+    sat.wait(4000)
+
+    assert not sat.table.view("public")["paused"]
