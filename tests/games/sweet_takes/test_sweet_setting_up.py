@@ -91,6 +91,23 @@ def test_two_cards_of_one_suit_and_value_are_no_box() -> None:
     assert refused_setup(*TWO, cards=same) == "two cards of the set have the same id"
 
 
+@pytest.mark.rule("S17")
+def test_an_owners_box_may_have_more_values_than_ten() -> None:
+    """120 cards: sets of them need more than 64 bits, and are written and read all the same."""
+    box = tuple(
+        [
+            SuitCard(f"card.{suit}.{value}", suit, value, 21 - value)
+            for suit in SUITS.values()
+            for value in range(1, 21)
+        ]
+    )
+    scene = Scene(setup(FIVE, cards=box)).deal("north: blue 20", "east: blue 19")
+    scene.play("blue 20", "blue 19")
+    state = msgspec.json.decode(msgspec.json.encode(scene.state), type=type(scene.state))
+    assert state == scene.state
+    assert scene.view()["plays"][1]["card"] == "card.blue-worms.19"
+
+
 # ------------------------------------------------------------------------ who, and with what
 
 
