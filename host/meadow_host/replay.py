@@ -37,6 +37,7 @@ __all__ = [
 TELL_EVERY = 4096
 """So many lines pass between two calls of a replay's listener."""
 
+
 @dataclass(frozen=True)
 class Replayed:
     """What a replay found.

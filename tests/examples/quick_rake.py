@@ -137,6 +137,9 @@ class QuickRakePackage:
     def choose_by_piece(self, choices: int, seat: str, piece: AnyPiece) -> int:
         raise ChoiceError(f"{piece.id} is of no use in Quick Rake")
 
+    def choices_after(self, choices: int) -> int:
+        return choices
+
     def describe(self, choices: int) -> str:
         return "Quick Rake, slow" if choices == 2 else "Quick Rake"
 

@@ -63,7 +63,7 @@ def commands(journal: Path) -> list[list[Any]]:
         (
             "nameless",
             f"{HERE}:NAMELESS",
-            "it has no beeps and no choose and no choose_by_piece and no describe and ",
+            "it has no beeps and no choices_after and no choose and no choose_by_piece and no ",
         ),
         ("other", f"{HERE}:GAUDY", "it calls itself 'gaudy'"),
         ("sweepers", f"{HERE}:GAUDY", "another installed game has this name"),

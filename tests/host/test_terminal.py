@@ -30,7 +30,7 @@ def shown(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, after_s: float) 
     with Bar("replaying", 10) as bar:
         bar.at(3)
         deadline_s = time.monotonic() + after_s + 5
-        while not stream.getvalue() and after_s == 0 and time.monotonic() < deadline_s:
+        while "30%" not in stream.getvalue() and after_s == 0 and time.monotonic() < deadline_s:
             time.sleep(0.01)
     return stream.getvalue()
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from meadow.games.game import seat_audience
 from meadow.games.package import load_packages
 from meadow.games.sweet_takes.package import PACKAGE
@@ -61,7 +62,8 @@ def test_the_words_of_the_page_are_words_of_the_game() -> None:
     assert "`deal-unscanned`, `suits NAME NAME ...`" in PAGE
 
 
-def test_in_the_next_game_the_same_seat_leads_without_being_asked_for() -> None:
+@pytest.mark.rule("S9")
+def test_for_the_next_game_who_leads_is_asked_for_anew() -> None:
     sat = dealing()
     sat.say("end")
     sat.wait(4000)
@@ -69,7 +71,7 @@ def test_in_the_next_game_the_same_seat_leads_without_being_asked_for() -> None:
     sat.wait(4000)
     sat.tap("deck", "command.start")
 
-    assert game(sat)["leader"] == "north"
+    assert game(sat)["leader"] == ""
     sat.tap("east", "tracker")
     assert game(sat)["leader"] == "east"
 

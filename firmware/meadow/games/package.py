@@ -90,6 +90,10 @@ class Package(Protocol):
         """
         ...
 
+    def choices_after(self, choices: Any) -> Any:
+        """What stays chosen once a game has begun: for the next one (S9 holds for one)."""
+        ...
+
     def describe(self, choices: Any) -> str:
         """The choices in one line, for people."""
         ...

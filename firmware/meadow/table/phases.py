@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from meadow.games.cues import Flash
 from meadow.games.game import (
     Cue,
@@ -270,6 +272,8 @@ class Phases:
             return
         sitting = Sitting(package, play, self._begin_journal(package, setup), at_ms)
         self._sitting = sitting
+        stays = package.choices_after(self._joined.choices)
+        self._joined = msgspec.structs.replace(self._joined, choices=stays)
         for place in self._world.places:
             uids = self._world.lying(place)
             if uids:

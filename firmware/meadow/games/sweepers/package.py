@@ -97,6 +97,10 @@ class SweepersPackage:
         """Tokens and cards choose nothing. Raises `ChoiceError`."""
         raise ChoiceError(f"{piece.id} is of no use yet: join with a rake, then start", "T16")
 
+    def choices_after(self, choices: Any) -> Any:
+        """All of it."""
+        return choices
+
     def describe(self, choices: Any) -> str:
         """The choices in one line."""
         ways = "".join(f", way {way}" for way in choices.ways)

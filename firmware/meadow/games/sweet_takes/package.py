@@ -54,7 +54,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 _WORDS: Mapping[str, str] = MappingProxyType(
     {
-        "sweet-takes": "tricks in five suits or fewer: most points after 12 rounds",
+        "sweet-takes": "tricks in three to six suits: most points after 12 rounds",
         "one-set": "one set of 12 rounds",
         "three-sets": "three sets of 12 rounds",
         "deal-scanned": "each card passes the deck reader as it is dealt",
@@ -104,6 +104,11 @@ class SweetTakesPackage:
             raise ChoiceError(f"{piece.id} is of no use yet: join, then start", "T16")
         chosen = choices if isinstance(choices, Choices) else Choices()
         return _replace(chosen, leader=seat)
+
+    def choices_after(self, choices: Any) -> Choices:
+        """All but who leads: before the next game somebody else may eat a sweet (S9)."""
+        chosen = choices if isinstance(choices, Choices) else Choices()
+        return _replace(chosen, leader="")
 
     def describe(self, choices: Any) -> str:
         """The choices in one line."""
