@@ -34,9 +34,7 @@ def two_winners() -> CardPlay:
 
 def two_at_once() -> CardPlay:
     t = play("Two cards come at once: neither counts (S15).", NORTH, EAST, SOUTH)
-    t.dealt(
-        "north: purple 7 2 | yellow 3", "east: purple 9 8", "south: purple 1, no pink, white 5 6"
-    )
+    t.dealt("north: purple 7 2 | yellow 3", "east: purple 9 8", "south: purple 1 3 4, no pink")
     t.lays("purple 7")
     t.note("Two of East's cards stick together.")
     t.lays("purple 9")
@@ -48,12 +46,12 @@ def two_at_once() -> CardPlay:
     t.note("The last card of the round: what was collected for it goes back too.")
     t.lays("purple 1")
     t.wait(100)
-    t.lay("white 5")
+    t.lay("purple 3")
     t.wait(100)
     t.note("A third one too early.")
-    t.lay("white 6")
+    t.lay("purple 4")
     t.wait(500)
-    t.take("white 6").take("white 5").take("purple 1")
+    t.take("purple 4").take("purple 3").take("purple 1")
     t.lays("purple 1")
     t.collected()
     return t

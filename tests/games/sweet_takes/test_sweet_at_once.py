@@ -84,14 +84,45 @@ def test_a_stash_card_that_is_taken_back_lies_in_the_stash_again() -> None:
 
 
 @pytest.mark.rule("S15")
-def test_a_card_that_could_not_be_played_anyhow_is_two_at_once_just_the_same() -> None:
+@pytest.mark.parametrize("order", [("purple 1", "pink 5"), ("pink 5", "purple 1")])
+def test_of_two_cards_at_once_the_only_one_that_follows_counts(order: tuple[str, str]) -> None:
     scene = table()
+    scene.play("purple 7").lay(order[0])
+    scene.lay(order[1])
+    assert [play["card"] for play in scene.view()["last_round"]] == [
+        card_id("purple 7"),
+        card_id("purple 1"),
+    ]
+
+
+@pytest.mark.rule("S15")
+def test_the_card_that_does_not_follow_is_refused_and_the_other_stays() -> None:
+    scene = dealt("north: purple 7", "east: purple 1 2, pink 5", "south: pink 1")
+    scene.wait(1000)
+    scene.play("purple 7").lay("purple 1")
+    before = scene.state
+    scene.lay("pink 5")
+    only = "two cards came at once, and only one of them follows: it counts, take the other back"
+    assert (scene.refusal, scene.ruling, scene.state) == (only, "S15", before)
+
+
+@pytest.mark.rule("S15")
+def test_a_card_of_the_stash_is_always_meant_as_much_as_one_that_follows() -> None:
+    scene = dealt("north: purple 7 | yellow 3", "east: purple 1 2, pink 5 | yellow 4")
+    scene.wait(1000)
+    scene.play("purple 7").lay("purple 1")
+    scene.lay("yellow 4")
+    assert scene.last[0] == PlayWithdrawn(seat="east", round=1)
+
+
+@pytest.mark.rule("S15")
+def test_of_two_at_once_at_the_end_of_a_round_the_only_one_that_follows_counts_too() -> None:
+    scene = dealt("north: purple 7 | yellow 3", "east: purple 1 2, pink 5")
+    scene.wait(1000)
     scene.play("purple 7").lay("purple 1")
     scene.lay("pink 5")
-    assert scene.last[0] == PlayWithdrawn(seat="east", round=1)
-    assert scene.view()["plays"] == [
-        {"seat": "north", "card": card_id("purple 7"), "source": "hand"}
-    ]
+    assert scene.view()["round"] == 2
+    assert len(scene.view()["last_round"]) == 2
 
 
 @pytest.mark.rule("S15", "R107")

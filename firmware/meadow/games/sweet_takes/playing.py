@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meadow.games.game import Fact, Sound, Step
 from meadow.games.sweet_takes import hindsight
-from meadow.games.sweet_takes.at_once import laid_at_once
+from meadow.games.sweet_takes.at_once import laid_at_once, last_play
 from meadow.games.sweet_takes.collecting import end_round
 from meadow.games.sweet_takes.facts import CardPlayed, StashAnnounced
 from meadow.games.sweet_takes.setup import DECK, Index
@@ -19,6 +19,7 @@ from meadow.games.sweet_takes.state import (
 )
 
 _PLAYED = Sound("played")
+_ONE_COUNTS = "two cards came at once, and only one of them follows: it counts, take the other back"
 
 
 # ---------------------------------------------------------------------------- what is allowed
@@ -67,6 +68,8 @@ def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
             return Step(state, ())  # somebody's scoring pile
         return refused(state, "cards are played on the deck reader", place, "S20")
     if at_ms < state.guard_ms:
+        if _was_not_meant(state, bit):
+            return refused(state, _ONE_COUNTS, place, "S15")
         step = laid_at_once(state, card, at_ms, place)
         if step is not None:
             return step
@@ -85,6 +88,23 @@ def card_placed(state: State, card: int, at_ms: int, place: str) -> Stepped:
         if not bit & may:
             return _must_follow(state, may)
     return _played(state, seat, card, at_ms, blind=False)
+
+
+def _was_not_meant(state: State, bit: int) -> bool:
+    """Of two cards at once, whether this one does not follow, so that the first must be meant.
+
+    Which of the two is read first is chance: where it is this one, it is refused and the other
+    counts.
+    """
+    if state.withdrawn or not state.played:
+        return False
+    seat, first = last_play(state)
+    hand = state.hands_dealt[seat] & ~(state.played & ~(1 << first))
+    if not hand & bit:
+        return False
+    plays = state.plays or (state.trick.plays if state.trick else ())
+    setup = state.setup
+    return not bit & may_follow(setup.index, plays[:-1], hand, setup.follow_depth)
 
 
 def card_named(state: State, card: int, at_ms: int) -> Stepped:

@@ -113,7 +113,9 @@ class Movements:
         if card is None:
             self._play_blind(seat, game, world)
             return
-        others = [other for other in sight.hand if other != card]
+        # Of two at once of which one follows, that one counts; a mistake is only where both do.
+        either = followers(sight) if scanned else sight.hand
+        others = [other for other in either if other != card and card in either]
         if others and DECK not in game["off"] and self._errs(Mistake.TWO_AT_ONCE):
             self._show(game, "play", card)
             self._show(game, "play", self._rng.choice(others))
