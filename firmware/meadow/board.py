@@ -40,7 +40,7 @@ _MODELS: dict[str, Model] = {
 """How Blinka's names of boards begin."""
 _HALF = 32768
 """Of 65536: a square wave, as loud as a passive buzzer gets."""
-_INSTALL = "install the libraries of a table (docs/hardware.md, step 3)"
+_INSTALL = "install the libraries of a table (docs/hardware.md, step 3; off a Pi: make setup)"
 _PIPE = ".lgd-nfy"
 """How the file begins that lgpio writes where the program runs (joan2937/lg#22)."""
 
