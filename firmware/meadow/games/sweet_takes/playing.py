@@ -123,7 +123,7 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     seat = state.on_turn
     name = index.seats[seat]
     played = bool(state.played >> card & 1)
-    if played and (place != DECK or _on_its_way(state, card)):
+    if played and (place != DECK or is_on_its_way(state, card)):
         return Step(state, ())
     if played or index.suit_of[card] not in state.suits:
         return _not_theirs(state, 1 << card)
@@ -155,7 +155,7 @@ def _play_unscanned(state: State, card: int, at_ms: int, place: str) -> Stepped:
     return Step(step.state, (step.outputs[0], *found, *step.outputs[1:])) if found else step
 
 
-def _on_its_way(state: State, card: int) -> bool:
+def is_on_its_way(state: State, card: int) -> bool:
     """Whether a card that was read on its seat's tray now goes on to the middle (R98, S21)."""
     trick = Trick(state.leader, state.plays, state.blind) if state.plays else state.trick
     if trick is None or card not in trick.plays:

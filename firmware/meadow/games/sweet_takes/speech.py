@@ -23,6 +23,9 @@ _WAITING: Mapping[Phase, str] = {
 
 def card_placed(state: State, card: int, placed: Placed) -> Stepped:
     """A card of the box came to lie on a reader; not while a round is played."""
+    ended = state.phase in (Phase.BETWEEN, Phase.OVER)
+    if ended and not state.scanned and playing.is_on_its_way(state, card):
+        return Step(state, ())
     if placed.place != DECK:
         return Step(state, ())  # where cards are sorted and shuffled nothing is meant by it
     if state.phase is Phase.DEALING:
