@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from meadow.games.game import Alarm, Lying, ReaderBack, ReaderFailed, Said
-from meadow.games.session import pieces_on
+from meadow.games.game import Alarm
 from meadow.games.sweepers.setup import DECK, SIDES
 from meadow.games.sweepers.speech import WORDS
 
+from tests.games import oddities
+from tests.games.oddities import PLACES
 from tests.games.sweepers.walks import Walk
 
-PLACES = (*SIDES, DECK)
 LONG_MS = 40_000
 _ENDING = ("end", "award", "off")
 """Words that leave little of a game; said more seldom than others."""
@@ -19,11 +19,6 @@ _ENDING = ("end", "award", "off")
 
 def _some_token(walk: Walk) -> None:
     walk.place(walk.choices.of(PLACES), walk.choices.of(walk.setup.tokens).id)
-
-
-def _some_lift(walk: Walk) -> None:
-    if lying := walk.lying():
-        walk.lift(*walk.choices.of(lying))
 
 
 def _some_rake(walk: Walk) -> None:
@@ -63,35 +58,12 @@ def _overrule(walk: Walk) -> None:
 
 
 def _aliens(walk: Walk) -> None:
-    if walk.choices.below(2):
-        walk.place(walk.choices.of((*PLACES, "attic")), "candy.1")
-    else:
-        walk.place("attic", walk.choices.of(walk.setup.tokens).id)
-
-
-def _fail(walk: Walk) -> None:
-    walk.send(ReaderFailed(walk.now_ms, walk.choices.of(PLACES)))
-
-
-def _back(walk: Walk) -> None:
-    place = walk.choices.of(PLACES)
-    walk.send(ReaderBack(walk.now_ms, place))
-    pieces = pieces_on(walk.full.lying, place)
-    kept = tuple([piece for piece in pieces if walk.choices.below(2)])
-    walk.send(Lying(walk.now_ms, place, kept))
+    oddities.alien(walk, walk.choices.of(walk.setup.tokens).id)
 
 
 def _adopt(walk: Walk) -> None:
     tokens = [walk.choices.of(walk.setup.tokens).id for _ in range(walk.choices.below(4))]
-    walk.send(Lying(walk.now_ms, walk.choices.of(PLACES), tuple(dict.fromkeys(tokens))))
-
-
-def _undo(walk: Walk) -> None:
-    walk.say("undo")
-
-
-def _pause(walk: Walk) -> None:
-    walk.say("pause")
+    oddities.adopt(walk, tokens)
 
 
 def _stop(walk: Walk) -> None:
@@ -116,11 +88,6 @@ def _false_alarm(walk: Walk) -> None:
     walk.send(Alarm(walk.now_ms, walk.choices.of(("sand", "tie", "count", "claim.north", "x"))))
 
 
-def _back_in_time(walk: Walk) -> None:
-    if walk.now_ms:
-        walk.send(Said(walk.now_ms - 1, "start"))
-
-
 def _long_wait(walk: Walk) -> None:
     if not walk.choices.below(3):
         walk.wait(LONG_MS)
@@ -134,23 +101,23 @@ def _switch_off(walk: Walk) -> None:
 _RARE = (
     _some_token,
     _some_token,
-    _some_lift,
+    oddities.some_lift,
     _some_rake,
     _some_card,
     _some_legal,
     _some_word,
     _overrule,
     _aliens,
-    _fail,
-    _back,
+    oddities.fail,
+    oddities.back,
     _adopt,
-    _undo,
-    _pause,
+    oddities.undo,
+    oddities.pause,
     _stop,
     _early_claim,
     _claim_together,
     _false_alarm,
-    _back_in_time,
+    oddities.back_in_time,
     _long_wait,
     _switch_off,
 )

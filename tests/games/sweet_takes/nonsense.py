@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meadow.games.game import Alarm, Lying, ReaderBack, ReaderFailed, Said
-from meadow.games.session import pieces_on
+from meadow.games.game import Alarm
 from meadow.games.sweet_takes.setup import DECK, SEATS
 from meadow.games.sweet_takes.speech import READERS
 
+from tests.games import oddities
 from tests.games.walks import AnyWalk
 
 WORDS = (
@@ -35,11 +35,6 @@ def _cards_at_once(walk: Walk) -> None:
     for _ in range(walk.choices.below(2) + 2):
         walk.place(walk.choices.of((DECK, DECK, *READERS)), walk.choices.of(ids))
         walk.wait(walk.choices.of((0, 50, 99)))
-
-
-def _some_lift(walk: Walk) -> None:
-    if lying := walk.lying():
-        walk.lift(*walk.choices.of(lying))
 
 
 def _some_rake(walk: Walk) -> None:
@@ -82,44 +77,16 @@ def _award(walk: Walk) -> None:
 
 
 def _aliens(walk: Walk) -> None:
-    if walk.choices.below(2):
-        walk.place(walk.choices.of((*READERS, "attic")), "candy.1")
-    else:
-        walk.place("attic", walk.choices.of(walk.setup.cards).id)
-
-
-def _fail(walk: Walk) -> None:
-    walk.send(ReaderFailed(walk.now_ms, walk.choices.of(READERS)))
-
-
-def _back(walk: Walk) -> None:
-    place = walk.choices.of(READERS)
-    walk.send(ReaderBack(walk.now_ms, place))
-    pieces = pieces_on(walk.full.lying, place)
-    kept = tuple([piece for piece in pieces if walk.choices.below(2)])
-    walk.send(Lying(walk.now_ms, place, kept))
+    oddities.alien(walk, walk.choices.of(walk.setup.cards).id)
 
 
 def _adopt(walk: Walk) -> None:
     found = [walk.choices.of(walk.setup.cards).id for _ in range(walk.choices.below(4))]
-    walk.send(Lying(walk.now_ms, walk.choices.of(READERS), tuple(dict.fromkeys(found))))
-
-
-def _undo(walk: Walk) -> None:
-    walk.say("undo")
-
-
-def _pause(walk: Walk) -> None:
-    walk.say("pause")
+    oddities.adopt(walk, found)
 
 
 def _false_alarm(walk: Walk) -> None:
     walk.send(Alarm(walk.now_ms, walk.choices.of(("session.count", "x"))))
-
-
-def _back_in_time(walk: Walk) -> None:
-    if walk.now_ms:
-        walk.send(Said(walk.now_ms - 1, "start"))
 
 
 _RARE = (
@@ -127,7 +94,7 @@ _RARE = (
     _some_card,
     _cards_at_once,
     _cards_at_once,
-    _some_lift,
+    oddities.some_lift,
     _some_rake,
     _tracker,
     _some_word,
@@ -135,14 +102,14 @@ _RARE = (
     _swap,
     _award,
     _aliens,
-    _fail,
-    _back,
+    oddities.fail,
+    oddities.back,
     _adopt,
-    _undo,
-    _undo,
-    _pause,
+    oddities.undo,
+    oddities.undo,
+    oddities.pause,
     _false_alarm,
-    _back_in_time,
+    oddities.back_in_time,
 )
 NONSENSE: Mapping[int, Callable[[Walk], None]] = {
     63 - number: movement for number, movement in enumerate(_RARE)
