@@ -135,6 +135,9 @@ def test_the_start_card_goes_on_where_all_joined_without_rakes() -> None:
     sat.say("pause")
     three(sat)
     assert sat.table.view("public")["paused"]  # nobody has joined with this rake
+    assert sat.refusals[-1] == (
+        "the game is paused, and nobody joined with a rake: the card Start goes on"
+    )
     sat.tap("deck", "command.start")
     sat.wait(4000)
 

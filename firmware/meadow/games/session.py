@@ -210,9 +210,14 @@ class Session(Lasting[S]):
     ) -> Step[SessionState[S]]:
         """It is adopted; a card counts when it is laid again, and must not be swallowed (T14)."""
         step = self._adopt(state, happened.at_ms, happened.place, lying)
-        if happened.piece not in self.game.cards(state.core):
+        is_card = happened.piece in self.game.cards(state.core)
+        if not self.game.buttons(state.core) and (is_card or happened.place == DECK):
+            # A rake that is nobody's would else be laid there again and again, without an answer.
+            why = "the game is paused, and nobody joined with a rake: the card Start goes on"
+        elif is_card:
+            why = "the game is paused: a rake on the deck reader goes on, then lay this card again"
+        else:
             return step
-        why = "the game is paused: a rake on the deck reader goes on, then lay this card again"
         refused = Refused(why=why, place=happened.place, ruling="T14")
         return Step(step.state, (*step.outputs, refused))
 
