@@ -12,6 +12,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, NoReturn
@@ -29,6 +30,7 @@ from meadow.journal.wall import now_utc
 from meadow.journal.write import JournalWriter, next_path
 from meadow.lights.stage import SpanError
 from meadow.lights.styles import StyleError
+from meadow.link.cable import Cable, Identity
 from meadow.pieces.register import Register, load_register, made_up_register
 from meadow.pieces.sets import default_sets, load_set
 from meadow.pins.load import default_pins, load_pins
@@ -120,9 +122,13 @@ def _run_alone(options: argparse.Namespace, files: Files, say: Say) -> int:
             "no --register: every piece has the made-up tag that simulations use; a real table "
             "needs its own (docs/pieces.md)"
         )
+    cable = Cable(version("meadow-table"), service=False, clock=board.clock)
+    cable.identity = Identity(files.settings.table.id)
+    cable.open(options.link, say, options.baud)
     try:
-        code = _run_on(board, files, options.new, stop, say)
+        code = _run_on(board, files, options.new, stop, cable, say)
     finally:
+        cable.close()
         trouble = _closed(board)
     if trouble:
         say(f"--board {options.board}: cannot be closed: {trouble}")
@@ -159,7 +165,8 @@ def read_files(options: argparse.Namespace) -> Files:
     return Files(packages, settings, register, wiring, Path(folder), warnings)
 
 
-def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, say: Say) -> int:
+def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, cable: Cable, say: Say) -> int:
+    board = cable.watched(board)
     try:
         table = _table(board, files)
     except (LobbyError, SpanError, StyleError, BeepError, ValueError) as error:
@@ -169,8 +176,9 @@ def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, say: Say) -
         if not new:
             _resume(table, files.folder, say)
         log = Log(table, board, say)
+        cable.attach(table, board)
         say("the table is ready")
-        table.loop.run(lambda: log.look() or bool(stop.name))
+        table.loop.run(lambda: log.look() or cable.look(table) or bool(stop.name))
         say(f"stopped by {stop.name}")
         code = FINE
     except Exception as error:  # noqa: BLE001  one line for the log, and the lights go out

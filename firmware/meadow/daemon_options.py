@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from meadow.daemon_log import write_line
+from meadow.link.port import BAUD
 
 FINE, FAILED, MISTAKE = 0, 1, 2
 
@@ -41,5 +42,19 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--register", type=Path, metavar="FILE", help="which tag sits in which piece")
     add("--journals", type=Path, metavar="FOLDER", help="where games are saved (default: settings)")
+    add(
+        "--link",
+        metavar="PORT",
+        action="append",
+        default=[],
+        help="a serial port on which a laptop may call; repeat it",
+    )
+    add(
+        "--baud",
+        type=int,
+        default=BAUD,
+        metavar="N",
+        help=f"its speed in bits a second (default: {BAUD})",
+    )
     add("--new", action="store_true", help="do not take up a game that has no end yet")
     return options

@@ -113,6 +113,12 @@ class Table:
         return self._phases.phase
 
     @property
+    def game(self) -> str:
+        """The game being played, or chosen in the lobby; "" for none."""
+        package = self._phases.package
+        return package.name if package else ""
+
+    @property
     def cues(self) -> Mapping[str, Cue]:
         """place -> the cue that lasts there now."""
         return self._showing.cues
@@ -125,13 +131,17 @@ class Table:
         """What would be accepted now."""
         return self._phases.legal()
 
+    def lying(self) -> Mapping[str, tuple[str, ...]]:
+        """place -> the UIDs there, in order of arrival."""
+        return {place: self._world.lying(place) for place in self._world.places}
+
     def status(self) -> TableStatus:
         """How the table is."""
         journals, failed = self._journals.status(), self._world.failed
-        package, began_ms = self._phases.package, self._phases.began_ms
+        began_ms = self._phases.began_ms
         return TableStatus(
             phase=self.phase,
-            game=package.name if package else "",
+            game=self.game,
             at_ms=0 if began_ms is None else self._clock.now_ms() - began_ms,
             saved_seq=-1 if began_ms is None else journals.saved_seq,
             pending=journals.pending,

@@ -1,0 +1,67 @@
+"""The calls that ask the table or speak to it: status, view, what lies where, a word, a light.
+
+Each question is put at the desk, so that the loop's thread answers it between two passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from meadow.clock import Clock
+from meadow.journal.lines import Source
+from meadow.link.answers import AnyAnswer, Done, LyingAre, SlotsAre, StatusIs, ViewIs
+from meadow.link.calls import GetLying, GetStatus, GetView, Say
+from meadow.link.desk import Asks
+from meadow.link.device import Client, Handler, Writer
+from meadow.table.table import Table
+
+
+class Asking:
+    """Answers the calls to the table itself."""
+
+    def __init__(
+        self, desk: Asks, clock: Clock, writer: Writer, slots: Callable[[], SlotsAre]
+    ) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._writer = writer
+        self._slots = slots
+
+    def handlers(self) -> Mapping[type[Any], Handler]:
+        """For `Device.handle`."""
+        return {
+            GetStatus: self._status,
+            GetView: self._view,
+            GetLying: self._lying,
+            Say: self._say,
+        }
+
+    def _status(self, client: Client, call: GetStatus) -> AnyAnswer:
+        status = self._desk.ask(Table.status)
+        writer = self._writer.client
+        return StatusIs(
+            phase=status.phase,
+            game=status.game,
+            at_ms=status.at_ms,
+            saved_seq=status.saved_seq,
+            pending=status.pending,
+            journal_trouble=status.journal_trouble,
+            late=status.late,
+            troubles=status.troubles,
+            readers=status.readers,
+            clock_ms=self._clock.now_ms(),
+            slots=self._slots(),
+            writer=writer.program if writer else "",
+            dropped=client.line.dropped,
+        )
+
+    def _view(self, client: Client, call: GetView) -> AnyAnswer:
+        return ViewIs(self._desk.ask(lambda table: table.view(call.audience)))
+
+    def _lying(self, client: Client, call: GetLying) -> AnyAnswer:
+        return LyingAre(self._desk.ask(Table.lying))
+
+    def _say(self, client: Client, call: Say) -> AnyAnswer:
+        self._desk.ask(lambda table: table.say(call.word, *call.args, source=Source.LINK))
+        return Done()

@@ -1,0 +1,75 @@
+"""What a table tells whoever watches it: news, sightings, frames, beeps, as they come.
+
+Called by the loop's thread: it asks whether anybody watches, hands over, and leaves the making of
+messages to the thread of the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from meadow.clock import Clock
+from meadow.journal.lines import encode_body
+from meadow.link.answers import BeepIs, FrameIs, NewsAre, SightingIs
+from meadow.link.calls import Stream
+from meadow.link.device import Device
+from meadow.link.tap import Watcher
+from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
+from meadow.table.status import News
+from meadow.table.table import Table
+
+
+class Feed(Watcher):
+    """Hands on to the device what a board and its table bring."""
+
+    def __init__(self, device: Device, clock: Clock) -> None:
+        self._device = device
+        self._clock = clock
+
+    def of_table(self, table: Table) -> Callable[[News], None]:
+        """A listener for `Table.listen`."""
+
+        def heard(news: News) -> None:
+            if self._device.watched(Stream.NEWS):
+                phase, game = table.phase, table.game
+                self._device.tell(
+                    Stream.NEWS,
+                    lambda: NewsAre(
+                        news.at_ms,
+                        phase,
+                        game,
+                        news.lines,
+                        tuple([encode_body(output) for output in news.outputs]),
+                    ),
+                )
+
+        return heard
+
+    def saw(self, sightings: Sequence[Sighting]) -> None:
+        if self._device.watched(Stream.SIGHTINGS):
+            for one in sightings:
+                self._device.tell(Stream.SIGHTINGS, partial(told_sighting, one))
+
+    def showed(self, rgb: bytes) -> None:
+        if self._device.watched(Stream.FRAMES):
+            frame = FrameIs(self._clock.now_ms(), bytes(rgb))
+            self._device.tell(Stream.FRAMES, lambda: frame)
+
+    def beeped(self, on: bool) -> None:
+        if self._device.watched(Stream.BEEPS):
+            beep = BeepIs(self._clock.now_ms(), on)
+            self._device.tell(Stream.BEEPS, lambda: beep)
+
+
+def told_sighting(sighting: Sighting) -> SightingIs:
+    """A sighting as it is told over the cable."""
+    at_ms, place = sighting.at_ms, sighting.place
+    if isinstance(sighting, Arrived):
+        return SightingIs(at_ms, "arrived", place, (sighting.uid,))
+    if isinstance(sighting, Left):
+        return SightingIs(at_ms, "left", place, (sighting.uid,))
+    if isinstance(sighting, Failed):
+        return SightingIs(at_ms, "failed", place, why=sighting.why)
+    uids = sighting.uids if isinstance(sighting, Back) else ()
+    return SightingIs(at_ms, "back", place, uids)
