@@ -25,6 +25,7 @@ ROOMS = (
     {"journal"},
     {"settings"},
     {"pins"},
+    {"bundle"},
     {"boards"},
     {"table"},
     {"link"},
@@ -35,7 +36,7 @@ ROOMS = (
     {"start"},
 )
 GAMES_IMPORT = {"pieces", "games"}
-NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "table"}
+NEUTRAL_ROOMS = {"nfc", "lights", "sounds", "journal", "settings", "bundle", "table"}
 GAME_WORDS = re.compile(r"sweepers|sweet[ _-]?takes|quick[ _-]?paws|my stash", re.IGNORECASE)
 
 # fmt: off

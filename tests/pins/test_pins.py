@@ -151,7 +151,7 @@ def test_a_bus_that_is_there_twice_is_all_that_is_told() -> None:
 def test_a_section_whose_name_is_misspelt_is_told_and_not_what_it_seems_to_lack() -> None:
     assert complaints(("[buzzer]", "[buzer]")) == [
         'pins.toml:66: buzer: unknown key, did you mean "buzzer"?; allowed: buzzer, pi, reader, '
-        "spi, strip"
+        "spi, strip, table"
     ]
 
 

@@ -121,9 +121,11 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
     # What the readers' own settings are is tested with them.
     assert canonical.replace(msgspec.json.encode(settings.readers, order="sorted"), b"...") == (
         b'{"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
-        b'"journal":{"folder":"games"},"readers":...,"sounds":{"quiet":false},'
+        b'"journal":{"folder":"games","keep_games":0},"pieces":{"register":"","sets":[]},'
+        b'"readers":...,"sounds":{"quiet":false},'
         b'"spans":[{"count":2,"first":1,"place":"deck"}],'
-        b'"strip":{"brightness":0.5,"max_current_ma":1500,"pixels":60},"table":{"id":"meadow"}}'
+        b'"strip":{"brightness":0.5,"max_current_ma":1500,"pixels":60},'
+        b'"table":{"hardware":"rev-1","id":"meadow"}}'
     )
 
 
@@ -167,7 +169,7 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
         (
             "[sound]\nquiet = true",
             'table.toml:1: sound: unknown key, did you mean "sounds"?; '
-            "allowed: games, journal, readers, sounds, span, strip, table",
+            "allowed: games, journal, pieces, readers, sounds, span, strip, table",
         ),
         (
             "[games.snap]\nwindow_ms = 1001",

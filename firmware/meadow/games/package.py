@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat
@@ -117,6 +117,41 @@ class Package(Protocol):
     def flashes(self, fact: Fact) -> tuple[Flash, ...]:
         """What the lights show once when this happened."""
         ...
+
+
+class SettingTrouble(NamedTuple):
+    """Why a game cannot begin: ``key`` is the way to a key within its section of the settings,
+    as ``("suits", 1)``, or () when it is the pieces that do not suffice."""
+
+    key: tuple[str | int, ...]
+    what: str
+
+
+@runtime_checkable
+class ChecksSettings(Protocol):
+    """What a package may have besides: it tells before any Start what no game could begin with."""
+
+    def check_settings(
+        self, settings: Any, pieces: tuple[AnyPiece, ...]
+    ) -> tuple[SettingTrouble, ...]:
+        """What is wrong with the game's section of the settings, or with all these pieces."""
+        ...
+
+
+def settings_troubles(
+    package: Package, settings: Any, pieces: tuple[AnyPiece, ...]
+) -> tuple[SettingTrouble, ...]:
+    """The troubles that a game finds; none if it does not look. Raises `PackageError`."""
+    if not isinstance(package, ChecksSettings):
+        return ()
+    try:
+        return package.check_settings(settings, pieces)
+    except Exception as error:
+        why = " ".join(str(error).split())
+        raise PackageError(
+            f"the game {package.name!r} cannot be used: its check of the settings fails with "
+            f"{type(error).__name__}: {why}; mend or uninstall it"
+        ) from error
 
 
 ENTRY_POINTS = "meadow.games"

@@ -18,7 +18,14 @@ import msgspec
 from meadow.pieces.kinds import AnyPiece
 from meadow.pieces.sets import PieceSet, pieces_of
 from meadow.tomlfile.checked import checked_list, unknown_keys
-from meadow.tomlfile.document import Problem, TomlError, meant, read_document, shown_text
+from meadow.tomlfile.document import (
+    Document,
+    Problem,
+    TomlError,
+    meant,
+    read_document,
+    shown_text,
+)
 
 _UID = re.compile(r"[0-9A-Fa-f]{2}(?:[ :-]?[0-9A-Fa-f]{2})*")
 _UID_DIGITS = (8, 14, 20)
@@ -54,9 +61,12 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 def _troubles(
-    by_id: Mapping[str, AnyPiece], bindings: Iterable[tuple[str, str]]
+    by_id: Mapping[str, AnyPiece] | None, bindings: Iterable[tuple[str, str]]
 ) -> Iterator[Trouble]:
-    """Everything that is wrong with bindings (UID as it was written, piece id)."""
+    """Everything that is wrong with bindings (UID as it was written, piece id).
+
+    ``by_id`` None: nobody knows which pieces there are.
+    """
     uids: dict[str, int] = {}
     pieces: dict[str, int] = {}
     for index, (written, piece_id) in enumerate(bindings):
@@ -67,7 +77,7 @@ def _troubles(
             yield Trouble(index, "uid", f"{uid} is bound already", earlier=uids[uid])
         else:
             uids[uid] = index
-        if piece_id not in by_id:
+        if by_id is not None and piece_id not in by_id:
             hint = meant(piece_id, by_id) or "no set of pieces has it"
             yield Trouble(index, "piece", f"{shown_text(piece_id)} is not known", hint)
         elif piece_id in pieces:
@@ -151,11 +161,30 @@ def load_register(path: str | os.PathLike[str], sets: Iterable[PieceSet]) -> Reg
     """The register in a file, for these sets of pieces. Raises `RegisterError`, and
     `PieceSetError` when two of the sets have a piece in common."""
     pieces = pieces_of(sets)
-    by_id = {piece.id: piece for piece in pieces}
     try:
         document = read_document(path)
     except TomlError as error:
         raise RegisterError(error.problems) from error
+    return register_of(document, pieces)
+
+
+def register_of(document: Document, pieces: Iterable[AnyPiece]) -> Register:
+    """The register in a document, for these pieces. Raises `RegisterError`."""
+    known = tuple(pieces)
+    problems, bindings = _bindings(document, {piece.id: piece for piece in known})
+    if problems:
+        raise RegisterError(problems)
+    return Register(known, bindings)
+
+
+def register_problems(document: Document) -> list[Problem]:
+    """What is wrong with the register in a document whatever pieces there are."""
+    return _bindings(document, None)[0]
+
+
+def _bindings(
+    document: Document, by_id: Mapping[str, AnyPiece] | None
+) -> tuple[list[Problem], list[tuple[str, str]]]:
     problems = unknown_keys(document, (), ("tag",))
     tags = checked_list(document, "tag", Tag, problems)
     bindings = [(tag.uid, tag.piece) for _, tag in tags]
@@ -165,9 +194,7 @@ def load_register(path: str | os.PathLike[str], sets: Iterable[PieceSet]) -> Reg
             allowed = f"the other is on line {document.line(tags[trouble.earlier][0])}"
         where = (*tags[trouble.index][0], trouble.key)
         problems.append(document.problem(where, trouble.what, allowed))
-    if problems:
-        raise RegisterError(problems)
-    return Register(pieces, bindings)
+    return problems, bindings
 
 
 def register_text(register: Register) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from itertools import combinations
+from typing import NamedTuple
 
 import msgspec
 
@@ -50,7 +51,7 @@ def load_set(path: str | os.PathLike[str]) -> PieceSet:
         document = read_document(path)
     except TomlError as error:
         raise PieceSetError(error.problems) from error
-    return _set_of(document)
+    return set_of(document)
 
 
 def parse_set(text: str, name: str) -> PieceSet:
@@ -59,10 +60,11 @@ def parse_set(text: str, name: str) -> PieceSet:
         document = parse_document(text, name)
     except TomlError as error:
         raise PieceSetError(error.problems) from error
-    return _set_of(document)
+    return set_of(document)
 
 
-def _set_of(document: Document) -> PieceSet:
+def set_of(document: Document) -> PieceSet:
+    """The set in a document. Raises `PieceSetError`."""
     problems: list[Problem] = []
     header, pieces, warnings = build(document, problems)
     if header is None or problems:
@@ -73,9 +75,13 @@ def _set_of(document: Document) -> PieceSet:
 
 def default_sets() -> tuple[PieceSet, ...]:
     """The sets that come with the table: Sweepers (W21), Sweet Takes (S17), command cards."""
-    folder = resources.files("meadow.pieces.data")
-    files = [(folder / f"{name}.toml", f"{name}.toml") for name in DEFAULT_SETS]
-    return tuple([parse_set(file.read_text("utf-8"), name) for file, name in files])
+    return tuple([default_set(name) for name in DEFAULT_SETS])
+
+
+def default_set(name: str) -> PieceSet:
+    """One of `DEFAULT_SETS`."""
+    file = resources.files("meadow.pieces.data") / f"{name}.toml"
+    return parse_set(file.read_text("utf-8"), f"{name}.toml")
 
 
 def pieces_of(sets: Iterable[PieceSet]) -> tuple[AnyPiece, ...]:
@@ -84,22 +90,41 @@ def pieces_of(sets: Iterable[PieceSet]) -> tuple[AnyPiece, ...]:
     Raises `PieceSetError` when two sets have pieces of the same id, with one line a pair of sets.
     """
     listed = tuple(sets)
-    ids = [dict.fromkeys(piece.id for piece in one.pieces) for one in listed]
-    clashes = [
-        _clash(listed, (first, second), shared)
-        for first, second in combinations(range(len(listed)), 2)
-        if (shared := [piece_id for piece_id in ids[second] if piece_id in ids[first]])
-    ]
+    clashes = set_clashes(listed)
     if clashes:
-        raise PieceSetError(clashes)
+        raise PieceSetError(
+            [Problem("pieces", 0, "", what, allowed) for _, what, allowed in clashes]
+        )
     return tuple([piece for one in listed for piece in one.pieces])
 
 
-def _clash(sets: Sequence[PieceSet], pair: tuple[int, int], shared: Sequence[str]) -> Problem:
+class SetClash(NamedTuple):
+    """Two sets have pieces of the same id; ``second`` is the later one, from 0."""
+
+    second: int
+    what: str
+    allowed: str
+
+
+def set_clashes(sets: Sequence[PieceSet]) -> tuple[SetClash, ...]:
+    """All pairs of sets that cannot be used together."""
+    ids = [dict.fromkeys(piece.id for piece in one.pieces) for one in sets]
+    return tuple(
+        [
+            SetClash(second, _clash(sets, (first, second), shared), _ONE_OF_TWO)
+            for first, second in combinations(range(len(sets)), 2)
+            if (shared := [piece_id for piece_id in ids[second] if piece_id in ids[first]])
+        ]
+    )
+
+
+_ONE_OF_TWO = "ids are unique: use one of the two sets"
+
+
+def _clash(sets: Sequence[PieceSet], pair: tuple[int, int], shared: Sequence[str]) -> str:
     one, other = [f"set {index + 1} ({shown_text(sets[index].name)})" for index in pair]
     more = f" and {len(shared) - 1} more" if shared[1:] else ""
-    what = f"{one} and {other} both have {shown_text(shared[0])}{more}"
-    return Problem("pieces", 0, "", what, "ids are unique: use one of the two sets")
+    return f"{one} and {other} both have {shown_text(shared[0])}{more}"
 
 
 def shortfalls(tokens: Iterable[StashToken], cards: Iterable[TreatCard]) -> tuple[str, ...]:

@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from meadow.pins.clashes import Wiring, clashes
-from meadow.pins.schema import PLACES, BuzzerPins, Pins, PiPins, ReaderPins, SpiPins, StripPins
+from meadow.pins.schema import (
+    PLACES,
+    BuzzerPins,
+    Pins,
+    PiPins,
+    ReaderPins,
+    SpiPins,
+    StripPins,
+    TablePins,
+)
 from meadow.tomlfile.checked import checked, checked_list, unknown_keys
 from meadow.tomlfile.document import (
     Document,
@@ -21,7 +30,7 @@ from meadow.tomlfile.document import (
     read_document,
 )
 
-_SECTIONS = ("pi", "spi", "reader", "strip", "buzzer")
+_SECTIONS = ("table", "pi", "spi", "reader", "strip", "buzzer")
 
 
 class PinsError(TomlError):
@@ -60,18 +69,19 @@ def _pins_of(document: Document) -> Pins:
     problems: list[Problem] = []
     readers = checked_list(document, "reader", ReaderPins, problems)
     missing = [] if problems else _missing(document, [one.place for _, one in readers])
+    table = checked(document, ("table",), TablePins, problems)
     pi = checked(document, ("pi",), PiPins, problems)
     spi = checked_list(document, "spi", SpiPins, problems)
     strip = checked(document, ("strip",), StripPins, problems)
     buzzer = checked(document, ("buzzer",), BuzzerPins, problems)
     problems += unknown_keys(document, (), _SECTIONS)
-    if problems or pi is None or strip is None or buzzer is None:
+    if problems or table is None or pi is None or strip is None or buzzer is None:
         raise PinsError(_without_misspelt(document, missing + problems))
     problems = missing + clashes(Wiring(document, pi, spi, readers, strip, buzzer))
     if problems:
         raise PinsError(problems)
     in_order = sorted([one for _, one in readers], key=lambda reader: PLACES.index(reader.place))
-    return Pins(pi, tuple([one for _, one in spi]), tuple(in_order), strip, buzzer)
+    return Pins(pi, tuple([one for _, one in spi]), tuple(in_order), strip, buzzer, table)
 
 
 def _without_misspelt(document: Document, problems: list[Problem]) -> list[Problem]:

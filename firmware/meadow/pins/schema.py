@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from meadow.settings.schema import HARDWARE, Slug
+
 Model = Literal["3", "4", "zero-2-w", "5"]
 MODELS: tuple[Model, ...] = ("3", "4", "zero-2-w", "5")
 
@@ -18,6 +20,12 @@ Bcm = Annotated[int, msgspec.Meta(ge=0, le=27)]
 ReaderPlace = Literal["north", "east", "south", "west", "deck"]
 PLACES: tuple[ReaderPlace, ...] = ("north", "east", "south", "west", "deck")
 """Clockwise, the deck reader last: so the table has them."""
+
+
+class TablePins(msgspec.Struct, frozen=True):
+    """``[table]``: the hardware revision. Settings for another one are refused."""
+
+    hardware: Slug = HARDWARE
 
 
 class PiPins(msgspec.Struct, frozen=True):
@@ -71,6 +79,12 @@ class Pins(msgspec.Struct, frozen=True):
     readers: tuple[ReaderPins, ...]
     strip: StripPins
     buzzer: BuzzerPins
+    table: TablePins = TablePins()
+
+    @property
+    def hardware(self) -> str:
+        """The hardware revision of the table that is wired so."""
+        return self.table.hardware
 
     def bus_of(self, reader: ReaderPins) -> SpiPins:
         """The bus that a reader is on."""

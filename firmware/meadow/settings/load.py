@@ -6,6 +6,7 @@ The format: docs/settings.md. Names no game: the games' types are handed in.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -14,9 +15,13 @@ from meadow.lights.spans import DEFAULT_SPANS, MEADOW, PIXELS, Span, span_pixels
 from meadow.nfc.readers import ReaderSettings
 from meadow.settings.schema import (
     FEWEST_PIXELS,
+    FILE_NAME,
     MOST_PIXELS,
     NEEDED_PLACES,
+    SET_NAME,
+    SETTINGS_FILE,
     JournalSettings,
+    PiecesSettings,
     Settings,
     SoundSettings,
     SpanEntry,
@@ -40,7 +45,12 @@ GameTypes = Mapping[str, type[Any]]
 PlacedSpan = tuple[KeyPath, Span]
 """A span and where it is written."""
 
-_SECTIONS = ("table", "strip", "span", "sounds", "journal", "readers", "games")
+NamedFile = tuple[KeyPath, str]
+"""A file that the settings name, and where."""
+
+_SET_NAME = re.compile(SET_NAME)
+_FILE_NAME = re.compile(FILE_NAME)
+_SECTIONS = ("table", "pieces", "strip", "span", "sounds", "journal", "readers", "games")
 
 
 class SettingsError(TomlError):
@@ -53,7 +63,7 @@ def load_settings(path: str | os.PathLike[str], game_types: GameTypes) -> Settin
         document = read_document(path)
     except TomlError as error:
         raise SettingsError(error.problems) from error
-    return _settings_of(document, game_types)
+    return settings_of(document, game_types)
 
 
 def parse_settings(text: str, name: str, game_types: GameTypes) -> Settings:
@@ -62,7 +72,7 @@ def parse_settings(text: str, name: str, game_types: GameTypes) -> Settings:
         document = parse_document(text, name)
     except TomlError as error:
         raise SettingsError(error.problems) from error
-    return _settings_of(document, game_types)
+    return settings_of(document, game_types)
 
 
 def default_settings(game_types: GameTypes) -> Settings:
@@ -70,18 +80,69 @@ def default_settings(game_types: GameTypes) -> Settings:
     return parse_settings("", "the default settings", game_types)
 
 
-def _settings_of(document: Document, game_types: GameTypes) -> Settings:
+def settings_of(document: Document, game_types: GameTypes) -> Settings:
+    """The settings in a document. Raises `SettingsError`."""
     problems = unknown_keys(document, (), _SECTIONS)
     table = checked(document, ("table",), TableSettings, problems)
+    pieces = _pieces(document, problems)
     strip = checked(document, ("strip",), StripSettings, problems)
     spans = _spans(document, problems)
     sounds = checked(document, ("sounds",), SoundSettings, problems)
     journal = checked(document, ("journal",), JournalSettings, problems)
     readers = checked(document, ("readers",), ReaderSettings, problems)
     games = _games(document, game_types, problems)
-    if problems or not (table and strip and sounds and journal and readers):
+    if problems or not (table and pieces and strip and sounds and journal and readers):
         raise SettingsError(problems)
-    return Settings(table, strip, spans, sounds, journal, readers, games)
+    return Settings(table, strip, spans, sounds, journal, readers, games, pieces)
+
+
+def named_sets(document: Document) -> tuple[NamedFile, ...]:
+    """The good names in ``pieces.sets``, each once, also when other settings are wrong."""
+    found: dict[str, KeyPath] = {}
+    for path, name in _names(document):
+        if path[1] == "sets" and _SET_NAME.fullmatch(name):
+            found.setdefault(name, path)
+    return tuple([(path, name) for name, path in found.items()])
+
+
+def named_register(document: Document) -> NamedFile | None:
+    """The register that ``pieces.register`` names; None when there is none."""
+    found = [(path, name) for path, name in _names(document) if path[1] == "register"]
+    return found[0] if found and _FILE_NAME.fullmatch(found[0][1]) else None
+
+
+def pieces_problems(document: Document) -> list[Problem]:
+    """What is wrong with ``[pieces]`` alone."""
+    problems: list[Problem] = []
+    _pieces(document, problems)
+    return problems
+
+
+def _pieces(document: Document, problems: list[Problem]) -> PiecesSettings | None:
+    """``[pieces]``, each file named but once."""
+    before = len(problems)
+    pieces = checked(document, ("pieces",), PiecesSettings, problems)
+    lines: dict[str, int] = {}
+    for path, name in _names(document):
+        if name == SETTINGS_FILE:
+            what = f"{shown_text(name)} is the name of the settings themselves"
+            problems.append(document.problem(path, what, "allowed: another name"))
+        elif name in lines:
+            what = f"{shown_text(name)} is named already, on line {lines[name]}"
+            problems.append(document.problem(path, what, "allowed: each file once"))
+        lines.setdefault(name, document.line(path))
+    return pieces if len(problems) == before else None
+
+
+def _names(document: Document) -> list[NamedFile]:
+    """All texts where files are named, good or not."""
+    sets = document.get(("pieces", "sets"))
+    listed = sets if isinstance(sets, list) else []
+    named: list[tuple[KeyPath, Any]] = [
+        (("pieces", "sets", index), name) for index, name in enumerate(listed)
+    ]
+    named.append((("pieces", "register"), document.get(("pieces", "register"))))
+    return [(path, name) for path, name in named if isinstance(name, str) and name]
 
 
 def _games(document: Document, game_types: GameTypes, problems: list[Problem]) -> dict[str, Any]:

@@ -13,6 +13,8 @@ import msgspec
 
 from meadow.lights.spans import DEFAULT_SPANS, PIXELS, Span
 from meadow.nfc.readers import ReaderSettings
+from meadow.pieces.sets import DEFAULT_SETS
+from meadow.tomlfile.document import either, shown_text
 
 SpanPlace = Literal["north", "east", "south", "west", "five", "deck", "meadow"]
 """The seats, the deck reader, and ``meadow`` for the whole ring."""
@@ -24,17 +26,61 @@ NEEDED_PLACES = ("north", "east", "south", "west", "deck")
 FEWEST_PIXELS = 12
 MOST_PIXELS = 1000
 
+SETTINGS_FILE = "table.toml"
+"""What the file of the settings is called beside the others, whatever its name on a disk."""
+HARDWARE = "rev-1"
+"""The hardware revision of a table that is built as the documents say."""
+
+Slug = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"\A[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?\Z",
+        description="1 to 40 small letters, digits and hyphens",
+    ),
+]
+
+_SEGMENT = r"[^./\\:\x00-\x1f\x7f\ud800-\udfff][^/\\:\x00-\x1f\x7f\ud800-\udfff]*"
+FILE_NAME = rf"{_SEGMENT}(/{_SEGMENT})*\.toml"
+"""A file in the folder of the settings or below it. As a name alone it leads nowhere else."""
+SET_NAME = rf"{'|'.join(DEFAULT_SETS)}|{FILE_NAME}"
+_SUCH_FILE = "a .toml file in the folder of this one or below it"
+
+SetName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=rf"\A({SET_NAME})\Z",
+        max_length=100,
+        description=f"{_SUCH_FILE}, or {either(map(shown_text, DEFAULT_SETS))}",
+    ),
+]
+RegisterName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=rf"\A({FILE_NAME})?\Z",
+        max_length=100,
+        description=f'{_SUCH_FILE}, or "" for none',
+    ),
+]
+
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """``[table]``: which table this is; ``id`` stands in every journal."""
+    """``[table]``: which table this is, and how it is built.
 
-    id: Annotated[
-        str,
-        msgspec.Meta(
-            pattern=r"\A[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?\Z",
-            description="1 to 40 small letters, digits and hyphens",
-        ),
-    ] = "meadow"
+    ``id`` stands in every journal; ``hardware`` must be that of pins.toml.
+    """
+
+    id: Slug = "meadow"
+    hardware: Slug = HARDWARE
+
+
+class PiecesSettings(msgspec.Struct, frozen=True):
+    """``[pieces]``: the files that say which pieces there are and which tag sits in which.
+
+    ``sets`` empty: all `DEFAULT_SETS`. ``register`` empty: every piece has a made-up tag.
+    """
+
+    sets: Annotated[tuple[SetName, ...], msgspec.Meta(max_length=60)] = ()
+    register: RegisterName = ""
 
 
 class StripSettings(msgspec.Struct, frozen=True):
@@ -60,11 +106,12 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
 
 class JournalSettings(msgspec.Struct, frozen=True):
-    """``[journal]``: the folder the game logs are written to."""
+    """``[journal]``: the folder the game logs are written to, and how many are kept there."""
 
     folder: Annotated[
         str, msgspec.Meta(pattern=r"\A[^\x00-\x1f]+\Z", description="the path of a folder")
     ] = "games"
+    keep_games: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -77,6 +124,7 @@ class Settings(msgspec.Struct, frozen=True):
     journal: JournalSettings = JournalSettings()
     readers: ReaderSettings = ReaderSettings()
     games: Mapping[str, Any] = {}
+    pieces: PiecesSettings = PiecesSettings()
 
     def canonical(self) -> bytes:
         """The settings as canonical JSON: the same bytes for the same settings."""

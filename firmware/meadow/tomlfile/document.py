@@ -23,7 +23,7 @@ _COMMA = "', '"
 _PLAIN = {"Cannot overwrite a value": "a key is given twice"}
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SHOWN = 40
-_MOST_BYTES = 1_000_000
+MOST_BYTES = 1_000_000
 """More than any box of pieces needs; a device without end is not read until the memory is full."""
 _NEAR = 0.65  # difflib's own 0.6 takes stone for honey
 
@@ -48,13 +48,17 @@ class Problem(NamedTuple):
 
 
 class TomlError(Exception):
-    """A file cannot be used. ``problems`` are all of them, in the order of the lines.
+    """Files cannot be used. ``problems`` are all of them: file by file, as the files were first
+    named, and in the order of the lines.
 
     Its text is one line a problem.
     """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        listed = list(problems)
+        files = list(dict.fromkeys(problem.file for problem in listed))
+        listed.sort(key=lambda problem: (files.index(problem.file), problem.line))
+        self.problems = tuple(listed)
         super().__init__("\n".join(self.messages))
 
     @property
@@ -127,21 +131,35 @@ def _syntax_problem(text: str, name: str, error: ValueError) -> Problem:
 
 def read_document(path: str | os.PathLike[str]) -> Document:
     """The document of a file. Raises `TomlError` when it cannot be read or is not TOML."""
-    name = os.fspath(path)
+    return decode_document(read_content(path), os.fspath(path))
+
+
+def read_content(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file that may be TOML. Raises `TomlError` when it cannot be read."""
     try:
         with Path(path).open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-        text = content.decode("utf-8") if len(content) <= _MOST_BYTES else None
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        problem = Problem(os.fspath(path), 0, "", f"cannot be read: {reason}")
+        raise TomlError([problem]) from error
+    if len(content) > MOST_BYTES:
+        what = f"is larger than {MOST_BYTES // 1_000_000} MB, so it is no file for this"
+        raise TomlError([Problem(os.fspath(path), 0, "", what)])
+    return content
+
+
+def decode_document(content: bytes, name: str) -> Document:
+    """The document of a file's bytes; ``name`` stands for it in messages.
+
+    Raises `TomlError` when it is not TOML.
+    """
+    try:
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         what = "is not UTF-8 text"
         raise TomlError([Problem(name, line, "", what, "save it as UTF-8")]) from error
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise TomlError([Problem(name, 0, "", f"cannot be read: {reason}")]) from error
-    if text is None:
-        what = f"is larger than {_MOST_BYTES // 1_000_000} MB, so it is no file for this"
-        raise TomlError([Problem(name, 0, "", what)])
     return parse_document(text, name)
 
 
