@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from meadow.bundle.bundle import Bundle
 from meadow.bundle.gather import gather_files, read_file
-from meadow.games.package import Package, settings_troubles
+from meadow.games.package import Package, SettingTrouble, settings_troubles
 from meadow.pieces.kinds import AnyPiece
 from meadow.pieces.register import Register, made_up_register, register_of, register_problems
 from meadow.pieces.sets import (
@@ -33,6 +33,7 @@ from meadow.tomlfile.document import (
     Problem,
     TomlError,
     decode_document,
+    meant,
     parse_document,
     shown_text,
 )
@@ -251,7 +252,14 @@ class _Loading:
             return  # what is wrong with it is told already
         for trouble in settings_troubles(package, settings, pieces):
             if trouble.key:
-                self._problems.append(self._table.problem((*section, *trouble.key), trouble.what))
+                self._problems.append(self._of_game((*section, *trouble.key), trouble))
         for trouble in settings_troubles(package, settings, tagged):
             if not trouble.key:
-                self._warnings.append(f"{package.title} cannot be played: {trouble.what}")
+                self._warnings.append(f"{package.title}: {trouble.what}")
+
+    def _of_game(self, path: KeyPath, trouble: SettingTrouble) -> Problem:
+        value = self._table.get(path)
+        hint = meant(value, trouble.known) if isinstance(value, str) else ""
+        what = f"{trouble.what}, {hint}" if hint else trouble.what
+        allowed = f"allowed: {', '.join(trouble.known)}" if trouble.known else ""
+        return self._table.problem(path, what, allowed)

@@ -6,12 +6,12 @@ console learn a game's name from here alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from meadow.games.cues import Beep, Flash, Style
-from meadow.games.game import Fact, Game, Result, Seat
+from meadow.games.game import Fact, Game, Result, Seat, SetupError
 from meadow.pieces.kinds import AnyPiece
 
 
@@ -120,11 +120,15 @@ class Package(Protocol):
 
 
 class SettingTrouble(NamedTuple):
-    """Why a game cannot begin: ``key`` is the way to a key within its section of the settings,
-    as ``("suits", 1)``, or () when it is the pieces that do not suffice."""
+    """Why a game cannot begin, or not as one might think.
+
+    ``key`` is the way to a key within its section of the settings, as ``("suits", 1)``, and
+    ``known`` what could stand there; ``key`` is () when it is the pieces that do not suffice.
+    """
 
     key: tuple[str | int, ...]
     what: str
+    known: tuple[str, ...] = ()
 
 
 @runtime_checkable
@@ -152,6 +156,22 @@ def settings_troubles(
             f"the game {package.name!r} cannot be used: its check of the settings fails with "
             f"{type(error).__name__}: {why}; mend or uninstall it"
         ) from error
+
+
+def players_troubles(
+    set_up: Callable[[int], object], players: Sequence[int]
+) -> tuple[SettingTrouble, ...]:
+    """What the pieces do not suffice for: ``set_up`` is tried with each number of players, which
+    rise, and raises `SetupError` for what cannot be played."""
+    why = ""
+    for count in reversed(players):
+        try:
+            set_up(count)
+        except SetupError as error:
+            why = str(error)
+        else:
+            return (SettingTrouble((), f"at most {count} can play: {why}"),) if why else ()
+    return (SettingTrouble((), f"cannot be played: {why}"),) if why else ()
 
 
 ENTRY_POINTS = "meadow.games"

@@ -10,7 +10,7 @@ import msgspec
 
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat, SetupError
-from meadow.games.package import ChoiceError
+from meadow.games.package import ChoiceError, SettingTrouble, players_troubles
 from meadow.games.sweepers import looks
 from meadow.games.sweepers.core import Sweepers
 from meadow.games.sweepers.facts import SweepersFact, SweepersResult
@@ -128,6 +128,19 @@ class SweepersPackage:
         )
         check_setup(setup)
         return setup
+
+    def check_settings(
+        self, settings: SweepersSettings, pieces: tuple[AnyPiece, ...]
+    ) -> tuple[SettingTrouble, ...]:
+        """How many can play with these pieces; nothing is said where there are none of ours."""
+        if not any(isinstance(piece, StashToken | TreatCard) for piece in pieces):
+            return ()
+
+        def set_up(players: int) -> Setup:
+            seats = tuple([Seat(side) for side in SIDES[:players]])
+            return self.setup(Choices(Mode.PAWS), seats, pieces, settings)
+
+        return players_troubles(set_up, (1, 2, 3, 4))  # W1; both modes need the same
 
     def flashes(self, fact: Fact) -> tuple[Flash, ...]:
         return looks.flashes_of(fact)

@@ -10,11 +10,12 @@ import msgspec
 
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat, SetupError
-from meadow.games.package import ChoiceError
+from meadow.games.package import ChoiceError, SettingTrouble, players_troubles
 from meadow.games.sweet_takes import looks
 from meadow.games.sweet_takes.core import SweetTakes
 from meadow.games.sweet_takes.facts import SweetTakesFact, SweetTakesResult
 from meadow.games.sweet_takes.setup import (
+    FEWEST,
     MOST,
     SEATS,
     Deal,
@@ -146,6 +147,23 @@ class SweetTakesPackage:
         check_setup(setup)
         return setup
 
+    def check_settings(
+        self, settings: SweetTakesSettings, pieces: tuple[AnyPiece, ...]
+    ) -> tuple[SettingTrouble, ...]:
+        """Which suits cannot be, and how many can play with these pieces."""
+        cards = tuple([piece for piece in pieces if isinstance(piece, SuitCard)])
+        troubles = _troubles_of_suits(settings.suits, suits_of(cards))
+        if troubles or not cards:
+            return troubles
+
+        def set_up(players: int) -> Setup:
+            seats = tuple([Seat(side) for side in SEATS[:players]])
+            return self.setup(None, seats, pieces, settings)
+
+        wanted = len(settings.suits) or suits_needed(MOST)  # who names fewer knows it (R85)
+        counts = [count for count in range(FEWEST, MOST + 1) if suits_needed(count) <= wanted]
+        return players_troubles(set_up, counts)
+
     def flashes(self, fact: Fact) -> tuple[Flash, ...]:
         return looks.flashes_of(fact)
 
@@ -160,6 +178,23 @@ def _suits(args: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(args)) < len(args):
         raise ChoiceError(f"a suit is named twice: {_shown(args)}", "R85")
     return args
+
+
+def _troubles_of_suits(
+    suits: tuple[str, ...], known: tuple[str, ...]
+) -> tuple[SettingTrouble, ...]:
+    troubles = []
+    for index, suit in enumerate(suits):
+        if suit not in known:
+            why = f"no card is of the suit {suit}"
+            troubles.append(SettingTrouble(("suits", index), why, known))
+        elif suit in suits[:index]:
+            troubles.append(SettingTrouble(("suits", index), f"{suit} is listed twice"))
+    need = suits_needed(FEWEST)
+    if suits and len(suits) < need and not troubles:
+        why = f"{len(suits)} suits are too few: {FEWEST} players use {need} (R85)"
+        troubles.append(SettingTrouble(("suits",), why))
+    return tuple(troubles)
 
 
 def _leader(args: tuple[str, ...]) -> str:
