@@ -58,6 +58,10 @@ class FaultyFiles:
         self._call("open")
         return self.inner.open(path)
 
+    def open_to_read(self, path: Path) -> int:
+        self._call("open_to_read")
+        return self.inner.open_to_read(path)
+
     def size(self, file: int) -> int:
         self._call("size")
         return self.inner.size(file)
@@ -83,6 +87,10 @@ class FaultyFiles:
         self._call("sync")
         self.inner.sync(file)
 
+    def forget(self, file: int) -> None:
+        self._call("forget")
+        self.inner.forget(file)
+
     def close(self, file: int) -> None:
         self.inner.close(file)
         self._call("close")
@@ -94,6 +102,10 @@ class FaultyFiles:
     def remove(self, path: Path) -> None:
         self._call("remove")
         self.inner.remove(path)
+
+    def make_folder(self, folder: Path) -> None:
+        self._call("make_folder")
+        self.inner.make_folder(folder)
 
     def names(self, folder: Path) -> list[str]:
         self._call("names")
@@ -182,6 +194,9 @@ class VolatileDisk:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory")
         return self._opened(self._names[path])
 
+    def open_to_read(self, path: Path) -> int:
+        return self.open(path)
+
     def size(self, file: int) -> int:
         return len(self._open[file].cached)
 
@@ -210,6 +225,12 @@ class VolatileDisk:
         node = self._open[file]
         node.settle(set(node.dirty))
 
+    def forget(self, file: int) -> None:
+        """As on Linux only what was synced is dropped; here both are the same then."""
+        node = self._open[file]
+        if not node.dirty:
+            node.cached[:] = node.durable
+
     def close(self, file: int) -> None:
         del self._open[file]
 
@@ -218,6 +239,10 @@ class VolatileDisk:
 
     def remove(self, path: Path) -> None:
         del self._names[path]
+
+    def make_folder(self, folder: Path) -> None:
+        """Here every folder is there from the start."""
+        raise FileExistsError(errno.EEXIST, "File exists")
 
     def names(self, folder: Path) -> list[str]:
         return [path.name for path in self._names if path.parent == folder]

@@ -1,6 +1,6 @@
-"""The few calls to the operating system that the journal makes, so that tests can fail each.
+"""The few calls to the operating system that journals and slots make, so that tests can fail each.
 
-Knows files, nothing of journals. Every method may raise OSError.
+Knows files, nothing of what is in them. Every method may raise OSError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ADVICE = {
 
 
 class Files(Protocol):
-    """The file system as the journal uses it; a file is named by its descriptor once open."""
+    """The file system as it is used here; a file is named by its descriptor once open."""
 
     def create(self, path: Path) -> int:
         """Open a new file to read and write. Raises FileExistsError when there is one."""
@@ -37,6 +37,10 @@ class Files(Protocol):
 
     def open(self, path: Path) -> int:
         """Open a file that is there, to read and write."""
+        ...
+
+    def open_to_read(self, path: Path) -> int:
+        """Open a file that is there, to read only: on a read-only disk too."""
         ...
 
     def size(self, file: int) -> int:
@@ -63,6 +67,10 @@ class Files(Protocol):
         """Return once its contents and length are on the disk."""
         ...
 
+    def forget(self, file: int) -> None:
+        """Drop what memory holds of a file that was synced: the next read asks the disk itself."""
+        ...
+
     def close(self, file: int) -> None: ...
 
     def rename(self, old: Path, new: Path) -> None:
@@ -71,6 +79,10 @@ class Files(Protocol):
 
     def remove(self, path: Path) -> None:
         """Delete a file."""
+        ...
+
+    def make_folder(self, folder: Path) -> None:
+        """Make a folder. Raises FileExistsError when there is one."""
         ...
 
     def names(self, folder: Path) -> list[str]:
@@ -91,6 +103,9 @@ class DiskFiles:
     def open(self, path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_CLOEXEC)
 
+    def open_to_read(self, path: Path) -> int:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+
     def size(self, file: int) -> int:
         return os.fstat(file).st_size
 
@@ -109,6 +124,9 @@ class DiskFiles:
     def sync(self, file: int) -> None:
         os.fsync(file)
 
+    def forget(self, file: int) -> None:
+        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+
     def close(self, file: int) -> None:
         os.close(file)
 
@@ -117,6 +135,9 @@ class DiskFiles:
 
     def remove(self, path: Path) -> None:
         os.unlink(path)
+
+    def make_folder(self, folder: Path) -> None:
+        os.mkdir(folder)
 
     def names(self, folder: Path) -> list[str]:
         return os.listdir(folder)
