@@ -19,12 +19,14 @@ WORDS = (
     *("treat", "background", "item", "copies", "id", "rake", "colour", "command", "word"),
     *("table", "strip", "pixels", "brightness", "max_current_ma", "span", "place", "first"),
     *("count", "sounds", "quiet", "journal", "folder", "games", "snap", "lives", "rgb", '"x y"'),
+    *("hardware", "pieces", "sets", "register", "keep_games"),
 )
 VALUES = (
     *('"moss"', '"acorn"', '"north"', '"deck"', '"start"', '""', '"\\u0000"', "'X'", "true"),
     *("0", "1", "60", "-1", "999999999999999999999999", "0.5", "nan", "-inf", "1979-05-27"),
     *("07:32:00", "[]", "{}", "[[]]", "[1, 2, 3]", '["moss", "acorn"]', '["moss", 1, {}]'),
     *('{place = "five", first = 57, count = 6}', "{snap = {lives = 2}}"),
+    *('"a.toml"', '["a.toml", "a.toml", "../b.toml", 1]', '"table.toml"', '"/x.toml"'),
 )
 
 

@@ -190,8 +190,9 @@ def _check_pieces(setup: Setup) -> None:
     size, players = deal_size(setup, 1), len(setup.seats)
     if players * size > len(setup.cards):
         raise SetupError(
-            f"the set has {len(setup.cards)} Treat cards; {players} players need "
-            f"{players * size}: play with fewer players or a larger set"
+            f"the set has {_counted(len(setup.cards), 'Treat card')}; "
+            f"{_counted(players, 'player')} need{'s' if players == 1 else ''} {players * size}: "
+            "play with fewer players or a larger set"
         )
     tokens = Counter(token.design for token in setup.tokens)
     for design, count in Counter(card.design for card in setup.cards).items():
@@ -200,3 +201,7 @@ def _check_pieces(setup: Setup) -> None:
                 f"the set has {count} Treat card(s) of {design.item} on {design.background} "
                 f"but {tokens[design]} Stash token(s): add tokens or leave the card out"
             )
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
