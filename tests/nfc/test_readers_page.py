@@ -17,8 +17,8 @@ def test_every_setting_stands_on_the_page_with_its_bounds_and_default() -> None:
     for section in msgspec.structs.fields(ReaderSettings):
         for field in msgspec.structs.fields(section.type):
             allowed = "true or false"
-            if field.type is not bool:
-                (meta,) = field.type.__metadata__
+            (meta,) = field.type.__metadata__
+            if meta.le is not None:
                 allowed = f"{meta.ge} to {meta.le}"
             default = str(field.default).lower()
             wanted[f"{section.name}.{field.name}"] = f"{allowed} | {default}"

@@ -28,13 +28,42 @@ class HealthSettings(msgspec.Struct, frozen=True):
     (Phoniebox#912, miguelbalboa/rfid#540); 0 for never.
     """
 
-    check_ms: Annotated[int, Bound(ge=20, le=10_000)] = 250
-    probe_ms: Annotated[int, Bound(ge=50, le=10_000)] = 250
-    reset_ms: Annotated[int, Bound(ge=1, le=100)] = 2
-    start_ms: Annotated[int, Bound(ge=1, le=500)] = 10
-    relapses: Annotated[int, Bound(ge=1, le=20)] = 3
-    relapse_ms: Annotated[int, Bound(ge=100, le=60_000)] = 2_000
-    refresh_s: Annotated[int, Bound(ge=0, le=86_400)] = 600
+    check_ms: Annotated[
+        int,
+        Bound(ge=20, le=10_000, title="So often the settings of a reader are read back."),
+    ] = 250
+    probe_ms: Annotated[
+        int,
+        Bound(ge=50, le=10_000, title="So often a failed reader is asked whether it is back."),
+    ] = 250
+    reset_ms: Annotated[
+        int,
+        Bound(ge=1, le=100, title="So long a chip needs after a soft reset."),
+    ] = 2
+    start_ms: Annotated[
+        int,
+        Bound(ge=1, le=500, title="So long a chip needs after a hard reset."),
+    ] = 10
+    relapses: Annotated[
+        int,
+        Bound(
+            ge=1,
+            le=20,
+            title="So many soft resets within relapse_ms may help; after more it is reset hard.",
+        ),
+    ] = 3
+    relapse_ms: Annotated[
+        int,
+        Bound(ge=100, le=60_000, title="The time for which relapses are counted."),
+    ] = 2_000
+    refresh_s: Annotated[
+        int,
+        Bound(
+            ge=0,
+            le=86_400,
+            title="So often an empty reader is reset, for chips go deaf after hours; 0 for never.",
+        ),
+    ] = 600
 
 
 class Step(Enum):

@@ -36,12 +36,40 @@ class PresenceSettings(msgspec.Struct, frozen=True):
     ``shadow_ms``: the same for one that lies on another reader but is heard here too.
     """
 
-    appear_proofs: Annotated[int, msgspec.Meta(ge=1, le=4)] = 2
-    appear_within_ms: Annotated[int, msgspec.Meta(ge=10, le=50)] = 45
-    vanish_ms: Annotated[int, msgspec.Meta(ge=30, le=2000)] = 100
-    vanish_doubt: Annotated[int, msgspec.Meta(ge=3, le=15)] = 7
-    glance_ms: Annotated[int, msgspec.Meta(ge=5, le=500)] = 20
-    shadow_ms: Annotated[int, msgspec.Meta(ge=20, le=2000)] = 150
+    appear_proofs: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=4, title="So many right answers it takes to believe in a tag."),
+    ] = 2
+    appear_within_ms: Annotated[
+        int,
+        msgspec.Meta(
+            ge=10, le=50, title="So long an arrival is held back to be dated to its first sighting."
+        ),
+    ] = 45
+    vanish_ms: Annotated[
+        int,
+        msgspec.Meta(ge=30, le=2000, title="So long a tag must have been silent to be gone."),
+    ] = 100
+    vanish_doubt: Annotated[
+        int,
+        msgspec.Meta(
+            ge=3,
+            le=15,
+            title="So unlikely its silence must be by chance: 10 to the power of minus this.",
+        ),
+    ] = 7
+    glance_ms: Annotated[
+        int,
+        msgspec.Meta(ge=5, le=500, title="So often a tag that lies still is looked at."),
+    ] = 20
+    shadow_ms: Annotated[
+        int,
+        msgspec.Meta(
+            ge=20,
+            le=2000,
+            title="So often a tag is looked at that lies on another reader but is heard here too.",
+        ),
+    ] = 150
 
 
 _RETURN_MS = 30

@@ -40,13 +40,46 @@ class SweepSettings(msgspec.Struct, frozen=True):
     its other threads and of a cool processor; a newcomer waits half of that longer, on average.
     """
 
-    one_field: bool = False
-    power_up_ms: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5
-    most_tags: Annotated[int, msgspec.Meta(ge=1, le=32)] = 16
-    slice_transfers: Annotated[int, msgspec.Meta(ge=10, le=1000)] = 45
-    looks_at_once: Annotated[int, msgspec.Meta(ge=1, le=10)] = 2
-    roll_call_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 10
-    nap_ms: Annotated[int, msgspec.Meta(ge=0, le=20)] = 1
+    one_field: Annotated[
+        bool,
+        msgspec.Meta(
+            title="One field at a time, for antennas that hear each other's tags; much slower."
+        ),
+    ] = False
+    power_up_ms: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=50, title="So long tags need after the field comes on."),
+    ] = 5
+    most_tags: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=32, title="More tags than that on one reader are a mistake."),
+    ] = 16
+    slice_transfers: Annotated[
+        int,
+        msgspec.Meta(
+            ge=10, le=1000, title="After so many transfers a sweep pauses for the table's work."
+        ),
+    ] = 45
+    looks_at_once: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=10, title="So many readers at once look for tags that lie still."),
+    ] = 2
+    roll_call_s: Annotated[
+        int,
+        msgspec.Meta(
+            ge=1,
+            le=3600,
+            title="So often a reader asks for all the tags there are, also those at rest.",
+        ),
+    ] = 10
+    nap_ms: Annotated[
+        int,
+        msgspec.Meta(
+            ge=0,
+            le=20,
+            title="So long the table rests after a sweep in which nothing new was heard.",
+        ),
+    ] = 1
 
 
 _BEGIN_US = 150.0

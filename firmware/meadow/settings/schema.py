@@ -69,8 +69,12 @@ class TableSettings(msgspec.Struct, frozen=True):
     ``id`` stands in every journal; ``hardware`` must be that of pins.toml.
     """
 
-    id: Slug = "meadow"
-    hardware: Slug = HARDWARE
+    id: Annotated[
+        Slug, msgspec.Meta(title="The name of this table; it stands in every journal.")
+    ] = "meadow"
+    hardware: Annotated[
+        Slug, msgspec.Meta(title="The hardware revision it is for: that of its pins.toml.")
+    ] = HARDWARE
 
 
 class PiecesSettings(msgspec.Struct, frozen=True):
@@ -79,39 +83,85 @@ class PiecesSettings(msgspec.Struct, frozen=True):
     ``sets`` empty: all `DEFAULT_SETS`. ``register`` empty: every piece has a made-up tag.
     """
 
-    sets: Annotated[tuple[SetName, ...], msgspec.Meta(max_length=60)] = ()
-    register: RegisterName = ""
+    sets: Annotated[
+        tuple[SetName, ...],
+        msgspec.Meta(
+            max_length=60,
+            title="The sets of pieces: files, or names of those that come with the table; [] for "
+            "all of these.",
+        ),
+    ] = ()
+    register: Annotated[
+        RegisterName,
+        msgspec.Meta(
+            title='The file that says which tag sits in which piece; "" makes tags up, for '
+            "simulations."
+        ),
+    ] = ""
 
 
 class StripSettings(msgspec.Struct, frozen=True):
     """``[strip]``: the light strip and what it may draw, all pixels together."""
 
-    pixels: Annotated[int, msgspec.Meta(ge=FEWEST_PIXELS, le=MOST_PIXELS)] = PIXELS
-    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.5
-    max_current_ma: Annotated[int, msgspec.Meta(ge=100, le=20_000)] = 1500
+    pixels: Annotated[
+        int,
+        msgspec.Meta(
+            ge=FEWEST_PIXELS,
+            le=MOST_PIXELS,
+            title="The length of the light strip round the meadow; another length needs spans of "
+            "its own.",
+        ),
+    ] = PIXELS
+    brightness: Annotated[float, msgspec.Meta(ge=0, le=1, title="0 is dark, 1 is full.")] = 0.5
+    max_current_ma: Annotated[
+        int,
+        msgspec.Meta(
+            ge=100,
+            le=20_000,
+            title="All pixels together may draw so much; brighter frames are dimmed to it.",
+        ),
+    ] = 1500
 
 
 class SpanEntry(msgspec.Struct, frozen=True):
     """``[[span]]``: the pixels of one place, ``count`` of them clockwise from ``first``."""
 
-    place: SpanPlace
-    first: Annotated[int, msgspec.Meta(ge=0)]
-    count: Annotated[int, msgspec.Meta(ge=1)]
+    place: Annotated[
+        SpanPlace, msgspec.Meta(title="A seat, the deck reader, or the whole ring (meadow).")
+    ]
+    first: Annotated[
+        int, msgspec.Meta(ge=0, title="Its first pixel; pixel 0 is the north-west corner.")
+    ]
+    count: Annotated[
+        int, msgspec.Meta(ge=1, title="So many pixels, clockwise, going on at 0 past the end.")
+    ]
 
 
 class SoundSettings(msgspec.Struct, frozen=True):
     """``[sounds]``: in ``quiet`` mode the buzzer is silent and the lights say the same."""
 
-    quiet: bool = False
+    quiet: Annotated[bool, msgspec.Meta(title="No buzzer; the lights say the same.")] = False
 
 
 class JournalSettings(msgspec.Struct, frozen=True):
     """``[journal]``: the folder the game logs are written to, and how many are kept there."""
 
     folder: Annotated[
-        str, msgspec.Meta(pattern=r"\A[^\x00-\x1f]+\Z", description="the path of a folder")
+        str,
+        msgspec.Meta(
+            pattern=r"\A[^\x00-\x1f]+\Z",
+            description="the path of a folder",
+            title="The folder where games are saved, counted from where the program is started.",
+        ),
     ] = "games"
-    keep_games: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    keep_games: Annotated[
+        int,
+        msgspec.Meta(
+            ge=0,
+            le=1_000_000,
+            title="So many finished games are kept there and the oldest go; 0 keeps all.",
+        ),
+    ] = 0
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -32,9 +32,19 @@ _replace = msgspec.structs.replace
 class SweepersSettings(msgspec.Struct, frozen=True):
     """The section ``[games.sweepers]`` of the settings."""
 
-    tie_window_ms: Annotated[int, msgspec.Meta(ge=0, le=2000)] = 250
-    deal_order: DealOrder = DealOrder.CLOCKWISE
-    referee: Referee = Referee.LIVE
+    tie_window_ms: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=2000, title="Claims so close together are simultaneous (W10)."),
+    ] = 250
+    deal_order: Annotated[
+        DealOrder, msgspec.Meta(title="One card at a time to each, or each deck in a row (T6).")
+    ] = DealOrder.CLOCKWISE
+    referee: Annotated[
+        Referee,
+        msgspec.Meta(
+            title="The table judges tokens as they fall, or checks after the shout (T8, T9)."
+        ),
+    ] = Referee.LIVE
 
 
 class Choices(msgspec.Struct, frozen=True):

@@ -38,10 +38,21 @@ class SweetTakesSettings(msgspec.Struct, frozen=True):
     are named, which is by name.
     """
 
-    deal: Deal = Deal.SCANNED
-    deal_order: DealOrder = DealOrder.CLOCKWISE
-    follow_depth: Annotated[int, msgspec.Meta(ge=1, le=MOST)] = 2
-    suits: tuple[str, ...] = ()
+    deal: Annotated[
+        Deal, msgspec.Meta(title="Whether cards pass the deck reader when they are dealt (S21).")
+    ] = Deal.SCANNED
+    deal_order: Annotated[
+        DealOrder,
+        msgspec.Meta(title="One card at a time to each, or each seat's twelve in a row (T6)."),
+    ] = DealOrder.CLOCKWISE
+    follow_depth: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=MOST, title="How many suits of a round bind: 2 is the rule (S3)."),
+    ] = 2
+    suits: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(title="The suits in use, the first ones first; all when none is named (R85)."),
+    ] = ()
 
 
 class Choices(msgspec.Struct, frozen=True):
