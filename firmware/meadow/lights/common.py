@@ -25,6 +25,9 @@ COMMON_STYLES: Mapping[str, Style] = MappingProxyType(
         "free": Style(_BLUE, Motion.BREATHE, Extent.ENDS, 10),
         "joined": Style(_GREEN, Motion.STEADY, Extent.ENDS, 10),
         "join": Style(_GREEN, Motion.BOUNCE, Extent.MIDDLE, 60, lasts_ms=1600),
+        # Enrolling: the question in the middle, so that it is seen beside the last answer.
+        "ask": Style(_WHITE, Motion.ALTERNATE, Extent.MIDDLE, 30),
+        "good": Style(_GREEN, Motion.FILL, Extent.ENDS, 60, lasts_ms=1000),
         # Any game in progress.
         "count": Style(_WHITE, Motion.STEPS, Extent.ALL, 50),
         "go": Style(_GREEN, Motion.STEADY, Extent.ALL, 60, lasts_ms=600),
@@ -45,6 +48,8 @@ COMMON_PLACES: Mapping[str, Collection[str]] = MappingProxyType(
         "free": ("seat", "corner"),
         "joined": ("seat", "corner"),
         "join": ("seat", "corner", "meadow"),
+        "ask": ("seat", "deck"),
+        "good": ("seat", "deck"),
         "go": ("meadow",),
         "beat": ("meadow",),
         "halt": ("meadow",),

@@ -35,6 +35,7 @@ from meadow.table.lobby import Lobby, LobbyState, LobbyStep
 from meadow.table.order import Happening, Spoken
 from meadow.table.plain import plain_sighting
 from meadow.table.play import Play
+from meadow.table.pointing import Pointing
 from meadow.table.resume import TakenUp
 from meadow.table.sitting import Sitting
 from meadow.table.status import Phase
@@ -100,6 +101,7 @@ class Phases:
         self._delivered_ms = now_ms
         self._start_from_ms = now_ms
         self._adopt_at_ms: int | None = None
+        self.pointing = Pointing()
         self.changed = True
         """Whether what lasts may be another; whoever shows it sets this back."""
 
@@ -157,6 +159,13 @@ class Phases:
             sitting.told(Said(taken.last_ms, "pause", ("restart",)), Source.TABLE)
         self._adopt_at_ms = now_ms + ADOPT_MS
 
+    def point(self, place: str, cue: str) -> None:
+        """Light a place for enrolling and keep the lobby still; "" ends it. Raises `PointError`."""
+        once = self.pointing.point(place, cue, self.phase, self._world.places)
+        self._come.outputs.extend(once.outputs)
+        self._come.flashes.extend(once.flashes)
+        self.changed = True
+
     # ------------------------------------------------------------------ what came of it
 
     def take(self) -> Come:
@@ -191,7 +200,8 @@ class Phases:
         if sitting is not None:
             return Lasting(sitting.play.cues(), sitting.began_ms, sitting.package.name)
         faults = dict.fromkeys(self._world.failed, Cue("fault"))
-        return Lasting({**self._lobby.cues(self._joined), **faults}, 0, "")
+        cues = self.pointing.lasting or self._lobby.cues(self._joined)
+        return Lasting({**cues, **faults}, 0, "")
 
     def view(self, audience: str) -> Mapping[str, Any]:
         """What an audience may know, as plain values."""
@@ -210,7 +220,9 @@ class Phases:
 
     def _heard(self, spoken: Spoken) -> None:
         sitting = self._sitting
-        if sitting is None:
+        if sitting is None and self.pointing.place:
+            self._come.outputs.append(self.pointing.refusal())
+        elif sitting is None:
             self._in_lobby(spoken.at_ms, spoken.word, spoken.args)
         elif not self._clears(sitting, spoken.at_ms, spoken.word, spoken.args):
             sitting.heard(spoken)
@@ -220,6 +232,8 @@ class Phases:
         if sitting is not None:
             if not word or not self._clears(sitting, at_ms, word, ()):
                 sitting.saw(sighting)
+        elif self.pointing.place and isinstance(sighting, Arrived):
+            return  # for whoever enrols it, and nobody else
         elif word:
             self._in_lobby(at_ms, word, ())
         elif isinstance(sighting, Arrived):

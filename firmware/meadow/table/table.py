@@ -85,6 +85,18 @@ class Table:
         """A word of the operator, or over the link. From any thread."""
         self._loop.say(plain(word), tuple([plain(text) for text in args]), source)
 
+    def point(self, place: str, cue: str = "ask") -> None:
+        """Light a place for enrolling (ask, good or bad) and keep the lobby still until "" ends it.
+
+        Raises `PointError`, one plain line, nothing changed: in the lobby only.
+        """
+        self._phases.point(place, cue)
+
+    @property
+    def pointed(self) -> str:
+        """The place that is pointed at for enrolling, "" for none."""
+        return self._phases.pointing.place
+
     def listen(self, listener: Callable[[News], None]) -> None:
         """Call this after every pass that brought something. It must be quick and not raise."""
         self._listeners.append(listener)
@@ -111,6 +123,11 @@ class Table:
     def phase(self) -> Phase:
         """What the table is doing."""
         return self._phases.phase
+
+    @property
+    def now_ms(self) -> int:
+        """The table's clock."""
+        return self._clock.now_ms()
 
     @property
     def game(self) -> str:
