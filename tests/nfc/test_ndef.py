@@ -114,7 +114,7 @@ def test_an_area_without_a_name_has_none(area: str) -> None:
     ],
 )
 def test_a_block_longer_than_the_memory_is_no_ndef(area: str) -> None:
-    with pytest.raises(NdefError, match=r"the block that begins at byte \d is longer than the"):
+    with pytest.raises(NdefError, match="one of its blocks is longer than the memory"):
         decode(bytes.fromhex(area))
 
 
@@ -137,9 +137,12 @@ def test_an_area_is_learned_no_further_than_needed() -> None:
         ("00 00 00 00 00 00 00 00", 0),
         ("FE 00 00 00 00 00 00 00", 0),
         ("01 03 A0 0C 34 03 99 D1", 5),
+        ("01 03 A0 0C 34 FD 01 CA FE", 8),
+        ("00 00 01 05 CA FE CA FE CA FE 03", 0),
+        ("07 02 CA FE 00 00 00 00", 0),
     ],
 )
-def test_a_message_is_put_where_one_is_or_after_the_last_sound_block(area: str, at: int) -> None:
+def test_a_message_is_put_where_one_is_or_after_what_must_stay(area: str, at: int) -> None:
     data = bytes.fromhex(area)
     assert spot_of(data, len(data)).at == at
 

@@ -17,7 +17,10 @@ MOST_NAME_BYTES = 100
 """Longer names are not written. A piece's id has at most 80 letters."""
 TERMINATOR = 0xFE
 """After the last TLV of a data area."""
-_NULL, _MESSAGE = 0x00, 0x03
+_NULL, _MESSAGE, _PROPRIETARY = 0x00, 0x03, 0xFD
+_CONTROLS = (0x01, 0x02)
+"""Lock control and memory control, of three bytes each."""
+_CONTROL_BYTES = 3
 _LONG = 0xFF
 """As length byte of a TLV: the length is in the two bytes after it."""
 _BEGIN, _END, _CHUNK, _SHORT, _HAS_ID = 0x80, 0x40, 0x20, 0x10, 0x08
@@ -55,7 +58,9 @@ def spot_of(area: bytes, size: int) -> Spot:
     """The first message in a data area of ``size`` bytes, of which ``area`` is known so far.
 
     While ``needs`` is more than is known, learn so much and ask again: only then is the rest
-    right. NULL, lock control, memory control and other TLVs are skipped.
+    right. NULL, lock control, memory control and other TLVs are skipped. Where there is no message
+    one may take the place of whatever follows the controls and what is somebody's own: perhaps a
+    tag was lifted while that was written.
     """
     at = free = 0
     while at < size:
@@ -71,10 +76,12 @@ def spot_of(area: bytes, size: int) -> Spot:
             return Spot(at, at, at, True, head)
         first, end = head, head + _length(area[at + 1 : head])
         if end > size:
-            return Spot(at, at, at, False, min(head, size))
+            return Spot(free, free, free, False, min(head, size))
         if area[at] == _MESSAGE:
             return Spot(at, first, end, True, end)
-        at = free = end
+        if area[at] == _PROPRIETARY or (area[at] in _CONTROLS and end - first == _CONTROL_BYTES):
+            free = end
+        at = end
     return Spot(free, free, free, True, min(at + 1, size))
 
 
@@ -106,7 +113,7 @@ def decode(area: bytes) -> str | None:
     """
     spot = spot_of(area, len(area))
     if not spot.sound:
-        raise NdefError(f"the block that begins at byte {spot.at} is longer than the memory")
+        raise NdefError("one of its blocks is longer than the memory")
     return name_in(area[spot.first : spot.end])
 
 

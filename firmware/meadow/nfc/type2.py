@@ -50,6 +50,10 @@ class NotWritten(TagError):
     """What was read back is not what was written."""
 
 
+class NotType2(TagError):
+    """It is not a tag of this kind, or has not the memory of one."""
+
+
 class Version(NamedTuple):
     """The answer to GET_VERSION; ``user_bytes`` is 0 for a size this table does not know."""
 
@@ -121,7 +125,7 @@ def _refusal(uid: str, reply: Reply, what: str) -> None:
 
 
 def _reach(uid: str) -> Program[None]:
-    """Wake and select the tag. Raises `TagGone`."""
+    """Wake and select the tag. Raises `TagGone`, and `NotType2` for another SAK than 00h."""
     for _ in range(_TRIES):
         reply = yield WUPA
         for frame in selects(uid):
@@ -130,5 +134,8 @@ def _reach(uid: str) -> Program[None]:
             reply = yield frame
         sak = sak_of(reply)
         if sak is not None and sak.complete:
+            if sak.value:
+                what = f"{uid} is no NFC Forum Type 2 tag (its SAK is {sak.value:02X}h)"
+                raise NotType2(f"{what}: use an NTAG213, 215 or 216")
             return
     raise TagGone(f"{uid} does not answer: lay it on the reader and leave it there")
