@@ -32,6 +32,8 @@ ROOMS = (
     {"board"},
     {"daemon_log"},
     {"daemon_options"},
+    {"daemon_files", "daemon_retention", "daemon_trial"},
+    {"daemon_config", "daemon_life"},
     {"daemon", "doctor"},
     {"start"},
 )

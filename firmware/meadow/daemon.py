@@ -1,75 +1,30 @@
 """`meadowd`: runs one table in real time on any board, from its files to its last line.
 
 It wires; what a table does is in table/. Games and boards it finds by their entry points, so it
-must not know any by name.
+must not know any by name. A flash ends one life of the table and begins the next, in one program:
+whoever is connected stays so.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import secrets
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from importlib.metadata import version
-from pathlib import Path
-from types import FrameType
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
-from meadow.alone import TakenError, alone_in
-from meadow.boards import Board, BoardError, NoBoardError, Wiring, open_board
-from meadow.daemon_log import Log, Say, place_of, write_line
-from meadow.daemon_options import FAILED, FINE, MISTAKE, parser
-from meadow.games.package import Package, PackageError, load_packages
-from meadow.journal.files import explain
-from meadow.journal.lines import Header, JournalError
-from meadow.journal.read import Journal, read_journal
-from meadow.journal.recover import recover
-from meadow.journal.wall import now_utc
-from meadow.journal.write import JournalWriter, next_path
-from meadow.lights.stage import SpanError
-from meadow.lights.styles import StyleError
+from meadow.daemon_config import Configurations
+from meadow.daemon_files import Files
+from meadow.daemon_life import STOPPING, Ended, StopSignal, live
+from meadow.daemon_log import Say, write_line
+from meadow.daemon_options import FAILED, MISTAKE, parser
+from meadow.daemon_trial import Deadline, Trial, Verdict
+from meadow.games.package import PackageError
 from meadow.link.cable import Cable, Identity
-from meadow.pieces.register import Register, load_register, made_up_register
-from meadow.pieces.sets import default_sets, load_set
-from meadow.pins.load import default_pins, load_pins
-from meadow.settings.load import default_settings, load_settings
-from meadow.settings.schema import Settings
-from meadow.sounds.patterns import BeepError
-from meadow.table.lobby import LobbyError
 from meadow.table.table import Table
 from meadow.tomlfile.document import TomlError
-
-STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""SIGHUP comes when the terminal or the connection goes from which it was started."""
-
-
-class Files(NamedTuple):
-    """All that a table is told by files, read and found right."""
-
-    packages: Mapping[str, Package]
-    settings: Settings
-    register: Register
-    wiring: Wiring
-    folder: Path
-    warnings: tuple[str, ...]
-
-
-class StopSignal:
-    """Set by the first signal that shall stop the table; the loop looks at it after every pass."""
-
-    def __init__(self) -> None:
-        self.name = ""
-
-    def catch(self) -> None:
-        """From now on these signals end the program in good order. Under nohup SIGHUP does not."""
-        for one in STOPPING:
-            if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN:
-                signal.signal(one, self._caught)
-
-    def _caught(self, number: int, frame: FrameType | None) -> None:
-        self.name = self.name or signal.Signals(number).name
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -84,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(options: argparse.Namespace, say: Say) -> int:
     """Run a table as the options say until a signal comes; gives the exit code."""
     try:
-        files = read_files(options)
+        return Daemon(options, say).run()
     except TomlError as error:
         for message in error.messages:
             say(message)
@@ -92,156 +47,76 @@ def run(options: argparse.Namespace, say: Say) -> int:
     except PackageError as error:
         say(str(error))
         return FAILED
-    for warning in files.warnings:
-        say(f"warning: {warning}")
-    _make_folder(files.folder, say)
-    try:
-        with alone_in(files.folder):
-            return _run_alone(options, files, say)
-    except TakenError:
-        say(
-            f"{files.folder}: another meadowd keeps its games in this folder: end it, or give "
-            "--journals another folder"
+
+
+class Daemon:
+    """The program from its start to its end: life after life, and the cable through all."""
+
+    def __init__(self, options: argparse.Namespace, say: Say) -> None:
+        self._options = options
+        self._say = say
+        self._stop = StopSignal()
+        self._configurations = Configurations(options, say)
+        self._cable = Cable(
+            version("meadow-table"), options.service, slots=self._configurations.slots_are
         )
-        return FAILED
+        self._again = ""
+        """Why this life shall end and the next begin."""
+        self._trial: Trial | None = None
+        self._deadline: Deadline | None = None
 
+    def run(self) -> int:
+        """Raises `TomlError` and `PackageError` for files of the options that are wrong."""
+        files = self._configurations.next()
+        with closing(self._cable):
+            while True:
+                ended = self._live(files)
+                if self._stop.name or not (self._again or self._goes_back(ended)):
+                    return ended.code
+                self._options.new = False  # a game that a flash interrupted is taken up
+                files = self._configurations.next()
 
-def _run_alone(options: argparse.Namespace, files: Files, say: Say) -> int:
-    stop = StopSignal()
-    stop.catch()  # not before: while nothing is open, a signal may end this at once
-    try:
-        board = open_board(options.board, files.wiring)
-    except BoardError as error:
-        say(f"--board {options.board}: {error}")
-        return MISTAKE if isinstance(error, NoBoardError) else FAILED
-    except Exception as error:  # noqa: BLE001  whatever a vendor package may raise: one line
-        say(f"--board {options.board}: cannot be opened: {place_of(error)}")
-        return FAILED
-    if options.register is None:
-        say(
-            "no --register: every piece has the made-up tag that simulations use; a real table "
-            "needs its own (docs/pieces.md)"
+    def _live(self, files: Files) -> Ended:
+        """One life; what went wrong is told, unless there is a way back."""
+        for warning in files.warnings:
+            self._say(f"warning: {warning}")
+        self._again, self._trial = "", None
+        self._cable.identity = self._identity(files)
+        self._cable.open(self._options.link, self._say, self._options.baud)
+        if self._configurations.on_trial:
+            self._deadline = Deadline()
+        ended = live(self._options, files, self._stop, self._cable, self._on_pass, self._say)
+        if self._deadline is not None:
+            self._deadline.met()
+            self._deadline = None
+        if ended.trouble and not self._configurations.on_trial:
+            self._say(ended.trouble)
+        return ended
+
+    def _goes_back(self, ended: Ended) -> bool:
+        """Whether a life ended in trouble on a trial, and there is a configuration before it."""
+        return bool(ended.trouble) and self._configurations.failed(ended.trouble)
+
+    def _on_pass(self, table: Table) -> bool:
+        """After every pass: judge a trial; True ends this life."""
+        if self._configurations.on_trial and not self._again:
+            self._judge(table)
+        return bool(self._again)
+
+    def _judge(self, table: Table) -> None:
+        now_ms = table.now_ms
+        if self._trial is None:
+            self._trial = Trial(self._configurations.ailing, now_ms)
+        verdict = self._trial.judge(table.status().readers, now_ms)
+        if verdict is Verdict.HEALTHY:
+            self._configurations.healthy()
+        elif verdict is Verdict.ILL and self._configurations.failed(self._trial.why):
+            self._again = self._trial.why
+
+    def _identity(self, files: Files) -> Identity:
+        return Identity(
+            table=files.settings.table.id,
+            hardware=files.hardware,
+            named=self._configurations.named,
+            digest=self._configurations.digest,
         )
-    cable = Cable(version("meadow-table"), service=False, clock=board.clock)
-    cable.identity = Identity(files.settings.table.id)
-    cable.open(options.link, say, options.baud)
-    try:
-        code = _run_on(board, files, options.new, stop, cable, say)
-    finally:
-        cable.close()
-        trouble = _closed(board)
-    if trouble:
-        say(f"--board {options.board}: cannot be closed: {trouble}")
-        return FAILED
-    return code
-
-
-def _closed(board: Board) -> str:
-    """Close the board; what went wrong, or ""."""
-    try:
-        board.close()
-    except Exception as error:  # noqa: BLE001  as at its opening
-        return place_of(error)
-    return ""
-
-
-def read_files(options: argparse.Namespace) -> Files:
-    """Settings, pins, pieces and register. Raises `TomlError`: all that is wrong with the first
-    file that is not right."""
-    packages = load_packages()
-    game_types = {name: package.settings_type for name, package in packages.items()}
-    path = options.settings
-    settings = default_settings(game_types) if path is None else load_settings(path, game_types)
-    pins = default_pins() if options.pins is None else load_pins(options.pins)
-    sets = [load_set(path) for path in options.pieces] or default_sets()
-    register = (
-        made_up_register(sets)
-        if options.register is None
-        else load_register(options.register, sets)
-    )
-    wiring = Wiring(pins, settings.strip.pixels, settings.readers)
-    folder = options.journals or settings.journal.folder
-    warnings = tuple([line for one in sets for line in one.warnings])
-    return Files(packages, settings, register, wiring, Path(folder), warnings)
-
-
-def _run_on(board: Board, files: Files, new: bool, stop: StopSignal, cable: Cable, say: Say) -> int:
-    board = cable.watched(board)
-    try:
-        table = _table(board, files)
-    except (LobbyError, SpanError, StyleError, BeepError, ValueError) as error:
-        say(f"games, settings and board do not fit together: {error}")
-        return MISTAKE
-    try:
-        if not new:
-            _resume(table, files.folder, say)
-        log = Log(table, board, say)
-        cable.attach(table, board)
-        say("the table is ready")
-        table.loop.run(lambda: log.look() or cable.look(table) or bool(stop.name))
-        say(f"stopped by {stop.name}")
-        code = FINE
-    except Exception as error:  # noqa: BLE001  one line for the log, and the lights go out
-        say(f"stopped by a fault of this program: {place_of(error)}")
-        code = FAILED
-    return _close(table, say) or code
-
-
-def _table(board: Board, files: Files) -> Table:
-    def open_journal(header: Header, after: Journal | None) -> JournalWriter:
-        path = next_path(files.folder, header.game) if after is None else after.path
-        return JournalWriter(path, header, after=after)
-
-    return Table(
-        board,
-        files.register,
-        files.packages,
-        files.settings,
-        open_journal,
-        ids=lambda: f"p-{secrets.token_hex(4)}",
-        wall_clock=now_utc,
-    )
-
-
-def _make_folder(folder: Path, say: Say) -> None:
-    """See to it that games can be saved there, or say why not: no game waits for that."""
-    trouble = ""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        trouble = "is no folder: name another with --journals"
-    except OSError as error:
-        trouble = f"cannot be made: {explain(error)}"
-    else:
-        if not os.access(folder, os.W_OK | os.X_OK):
-            trouble = "cannot be written: give the user that runs this access to the folder"
-    if trouble:
-        say(f"{folder}: {trouble}; games go on unsaved")
-
-
-def _resume(table: Table, folder: Path, say: Say) -> None:
-    """Take up the last game if it has no end: it is paused, and goes on at three (T14)."""
-    found = sorted(
-        folder.glob("[0-9]*.jsonl"), key=lambda path: (len(path.name.split("-")[0]), path)
-    )
-    if not found:
-        return
-    try:
-        recovery = recover(found[-1])
-        if recovery.torn is not None:
-            say(str(recovery))
-        journal = read_journal(found[-1])
-        if not journal.finished:
-            table.resume(journal)
-            say(f"{found[-1]}: taken up, paused; start goes on, end ends it")
-    except JournalError as error:
-        say(f"{error}; the table begins anew")
-
-
-def _close(table: Table, say: Say) -> int:
-    """Dark, silent and saved; gives 1 when something is not saved."""
-    status = table.close()
-    if status.pending:
-        say(f"{status.pending} lines may be lost: {status.trouble}")
-        return FAILED
-    return FINE

@@ -56,5 +56,16 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"its speed in bits a second (default: {BAUD})",
     )
+    add(
+        "--config",
+        type=Path,
+        metavar="FOLDER",
+        help="where flashed settings are kept; they go before the files of other options",
+    )
+    add(
+        "--service",
+        action="store_true",
+        help="let a laptop report tags that are not there: for tests, never for people",
+    )
     add("--new", action="store_true", help="do not take up a game that has no end yet")
     return options

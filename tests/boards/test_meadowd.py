@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from meadow.boards import BoardError, Wiring
 from meadow.clock import Clock, MonotonicClock
-from meadow.daemon import StopSignal, run
+from meadow.daemon import run
+from meadow.daemon_life import StopSignal
 from meadow.daemon_options import parser
 from meadow.journal.read import read_journal
 from meadow.nfc.sightings import Batch
@@ -76,7 +77,7 @@ def ran(
     mocker: MockerFixture, board: VirtualBoard | BoardError, *arguments: str
 ) -> tuple[int, list[str]]:
     """The exit code and the lines of a daemon on that board."""
-    opened = mocker.patch("meadow.daemon.open_board")
+    opened = mocker.patch("meadow.daemon_life.open_board")
     if isinstance(board, BoardError):
         opened.side_effect = board
     else:
@@ -162,7 +163,7 @@ def test_pieces_that_look_odd_are_told_once_and_the_table_plays_with_them(
     )
     code, said = ran(mocker, Deeds(), "--pieces", str(file), "--journals", str(tmp_path))
     assert code == 0
-    assert [line for line in said if "warning" in line] == [
+    assert [line for line in said if "S17" in line] == [
         f"warning: {file}:6: suit_cards.points.2: counts 5, no less than value 1 with 2; allowed, "
         "but on all cards we know of points fall as values rise (S17): is it right?"
     ]
@@ -261,7 +262,7 @@ def test_the_program_itself_runs_until_it_is_stopped(tmp_path: Path, board: str)
 def test_the_board_is_told_how_to_read_its_readers(mocker: MockerFixture, tmp_path: Path) -> None:
     settings = tmp_path / "table.toml"
     settings.write_text("[readers.sweep]\none_field = true\n")
-    opened = mocker.patch("meadow.daemon.open_board", side_effect=BoardError("enough"))
+    opened = mocker.patch("meadow.daemon_life.open_board", side_effect=BoardError("enough"))
     run(parser().parse_args(["--settings", str(settings)]), lambda line: None)
     (_, wiring), _ = opened.call_args
     assert isinstance(wiring, Wiring)

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from meadow.alone import alone_in
 from meadow.clock import MonotonicClock
-from meadow.daemon import StopSignal, main, run
+from meadow.daemon import main, run
+from meadow.daemon_life import Ended, StopSignal
 from meadow.daemon_log import write_line
 from meadow.daemon_options import parser
 from meadow.games.package import PackageError
@@ -23,15 +24,15 @@ from pytest_mock import MockerFixture
 
 MARKING = """
 import os, pathlib
-from meadow import daemon
+from meadow import daemon, daemon_life
 
-look = daemon.Log.look
+look = daemon_life.Log.look
 
 def marked(self):
     pathlib.Path(os.environ["MARK"]).touch()
     return look(self)
 
-daemon.Log.look = marked
+daemon_life.Log.look = marked
 daemon.main()
 """
 """A `meadowd` that leaves a mark when its table runs."""
@@ -138,7 +139,7 @@ def test_an_option_that_is_none_is_one_line(
 def test_whatever_a_board_raises_when_it_opens_is_one_line(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    mocker.patch("meadow.daemon.open_board", side_effect=ArithmeticError("GPIO\nbusy"))
+    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError("GPIO\nbusy"))
     code, said = ran("--board", "pi", "--journals", str(tmp_path))
     assert code == 1
     (line,) = said
@@ -149,23 +150,23 @@ def test_whatever_a_board_raises_when_it_closes_is_one_line(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
     board = VirtualBoard(MonotonicClock())
-    mocker.patch("meadow.daemon.open_board", return_value=board)
+    mocker.patch("meadow.daemon_life.open_board", return_value=board)
     mocker.patch.object(board, "close", side_effect=ArithmeticError("stuck"))
-    mocker.patch("meadow.daemon._run_on", return_value=0)
+    mocker.patch("meadow.daemon_life._play", return_value=Ended(0))
     code, said = ran("--board", "virtual", "--journals", str(tmp_path))
     assert code == 1
     assert said[-1].startswith("--board virtual: cannot be closed: ArithmeticError: stuck at ")
 
 
 def test_an_installed_game_that_cannot_be_used_is_one_line(mocker: MockerFixture) -> None:
-    mocker.patch("meadow.daemon.load_packages", side_effect=PackageError("game x: is broken"))
+    mocker.patch("meadow.daemon_files.load_packages", side_effect=PackageError("game x: is broken"))
     assert ran("--board", "virtual") == (1, ["game x: is broken"])
 
 
 def test_a_second_meadowd_on_the_same_journals_is_refused_before_it_opens_anything(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    opened = mocker.patch("meadow.daemon.open_board")
+    opened = mocker.patch("meadow.daemon_life.open_board")
     with alone_in(tmp_path):
         code, said = ran("--board", "virtual", "--journals", str(tmp_path))
     assert (code, said) == (
@@ -181,7 +182,7 @@ def test_a_second_meadowd_on_the_same_journals_is_refused_before_it_opens_anythi
 def test_a_file_where_the_journals_shall_go_is_told(mocker: MockerFixture, tmp_path: Path) -> None:
     file = tmp_path / "games"
     file.touch()
-    mocker.patch("meadow.daemon.open_board", side_effect=ArithmeticError)
+    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError)
     _, said = ran("--journals", str(file))
     assert said[0] == f"{file}: is no folder: name another with --journals; games go on unsaved"
 
@@ -189,8 +190,8 @@ def test_a_file_where_the_journals_shall_go_is_told(mocker: MockerFixture, tmp_p
 def test_a_folder_that_cannot_be_written_is_told_at_once(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    mocker.patch("meadow.daemon.os.access", return_value=False)
-    mocker.patch("meadow.daemon.open_board", side_effect=ArithmeticError)
+    mocker.patch("meadow.daemon_life.os.access", return_value=False)
+    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError)
     _, said = ran("--journals", str(tmp_path))
     assert said[0] == (
         f"{tmp_path}: cannot be written: give the user that runs this access to the folder; "

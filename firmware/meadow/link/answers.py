@@ -68,9 +68,10 @@ class Failure(_Body, frozen=True, tag="failure"):
 
 
 class SlotsAre(msgspec.Struct, frozen=True):
-    """How the slots are. ``active`` "a", "b" or "" for none; ``on_trial`` while the active one has
-    not yet proved itself; ``previous`` the digest of the one before; ``rolled_back`` why the last
-    trial failed, "" if it did not, and ``rolled_back_digest`` which that was."""
+    """How the slots are. ``active`` "a", "b" or "" for none, and ``digest`` of the bundle in it;
+    ``on_trial`` while it has not yet proved itself; ``previous`` the slot before it;
+    ``rolled_back`` why the last trial failed, "" if none did since a flash was kept, and
+    ``rolled_back_digest`` the SHA-256 of the slot's bytes, as `Seal` answered it."""
 
     active: str = ""
     digest: str = ""

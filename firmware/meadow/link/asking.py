@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meadow.clock import Clock
 from meadow.journal.lines import Source
 from meadow.link.answers import AnyAnswer, Done, LyingAre, SlotsAre, StatusIs, ViewIs
 from meadow.link.calls import GetLying, GetStatus, GetView, Say
@@ -20,11 +19,8 @@ from meadow.table.table import Table
 class Asking:
     """Answers the calls to the table itself."""
 
-    def __init__(
-        self, desk: Asks, clock: Clock, writer: Writer, slots: Callable[[], SlotsAre]
-    ) -> None:
+    def __init__(self, desk: Asks, writer: Writer, slots: Callable[[], SlotsAre]) -> None:
         self._desk = desk
-        self._clock = clock
         self._writer = writer
         self._slots = slots
 
@@ -38,7 +34,7 @@ class Asking:
         }
 
     def _status(self, client: Client, call: GetStatus) -> AnyAnswer:
-        status = self._desk.ask(Table.status)
+        status, clock_ms = self._desk.ask(lambda table: (table.status(), table.now_ms))
         writer = self._writer.client
         return StatusIs(
             phase=status.phase,
@@ -50,7 +46,7 @@ class Asking:
             late=status.late,
             troubles=status.troubles,
             readers=status.readers,
-            clock_ms=self._clock.now_ms(),
+            clock_ms=clock_ms,
             slots=self._slots(),
             writer=writer.program if writer else "",
             dropped=client.line.dropped,

@@ -18,6 +18,7 @@ from meadow.link.asking import Asking
 from meadow.link.calls import HIGHEST
 from meadow.link.desk import Desk
 from meadow.link.device import Device, Handler
+from meadow.link.enrolling import Enrolling
 from meadow.link.feed import Feed
 from meadow.link.port import BAUD, SerialLine, open_serial
 from meadow.link.tap import TappedBoard
@@ -52,15 +53,17 @@ class Cable:
         self.clock = MonotonicClock() if clock is None else clock
         self.desk = Desk()
         self.device = Device(self.clock, self._greet)
-        self.device.handle(Asking(self.desk, self.clock, self.device.writer, slots).handlers())
+        self.device.handle(Asking(self.desk, self.device.writer, slots).handlers())
+        self._enrolling = Enrolling(self.desk, self.device.writer)
+        self.device.handle(self._enrolling.handlers())
 
     def handle(self, handlers: Mapping[type[Any], Handler]) -> None:
         """From now on these answer these kinds of calls."""
         self.device.handle(handlers)
 
     def open(self, names: Sequence[str], say: Callable[[str], None], baud: int = BAUD) -> None:
-        """Listen on these ports; one that cannot be opened is told, and tried again."""
-        for name in names:
+        """Listen on these ports, once; one that cannot be opened is told, and tried again."""
+        for name in names[len(self._lines) :]:
             line = SerialLine(name, self.device, partial(open_serial, name, baud), say)
             self._lines.append(line)
 
@@ -71,11 +74,13 @@ class Cable:
     def attach(self, table: Table, board: Board) -> None:
         """This table is the one that runs now."""
         table.listen(Feed(self.device, board.clock).of_table(table))
+        self._enrolling.attach(board.readers)
 
     def look(self, table: Table) -> bool:
         """Answer what waits for the table, after every pass of its loop; gives False, so that it
         fits a condition."""
         self.desk.look(table)
+        self._enrolling.look(table)
         return False
 
     def close(self) -> None:
