@@ -101,10 +101,13 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
     def tell_errors(*args: P.args, **kwargs: P.kwargs) -> R:
         from meadow.games.package import PackageError
         from meadow.journal.lines import JournalError
+        from meadow.journal.printable import printable
         from meadow.lights.styles import StyleError
         from meadow.sounds.patterns import BeepError
         from meadow.table.lobby import LobbyError
         from meadow.tomlfile.document import TomlError
+
+        from meadow_host.cable.errors import CableError
 
         def tell(message: str) -> None:
             message = as_called(message)
@@ -121,6 +124,9 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
         except TomlError as error:
             tell(str(error))
             raise typer.Exit(MISTAKE) from error
+        except CableError as error:
+            tell(printable(str(error)))
+            raise typer.Exit(MISTAKE if error.mistake else FAILED) from error
         except (JournalError, PackageError, FailedError) as error:
             tell(str(error))
             raise typer.Exit(FAILED) from error
