@@ -107,6 +107,11 @@ class Writer:
             self._client = None
         return self._client
 
+    def is_held_by(self, client: Client | None) -> bool:
+        """Whether it is this one's. Never waits, changes nothing: the loop's thread asks it."""
+        lapsed = self._clock.now_ms() - self._since_ms > LEASE_MS
+        return client is not None and self._client is client and not lapsed
+
     def claim(self, client: Client) -> None:
         """Take it. Raises `Refusal` while another has it."""
         other = self.client
