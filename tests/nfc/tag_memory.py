@@ -62,6 +62,8 @@ class MemoryTag:
         if self.lift_after is not None and len(self.writes) >= self.lift_after:
             return SILENCE
         data = bytes(ask.data)
+        if data == b"\x50\x00":
+            return SILENCE
         if data == b"\x52":
             return Reply(Kind.CLEAN, b"\x44\x00")
         if data[0] in (0x93, 0x95):

@@ -29,8 +29,8 @@ def with_crc(data: str) -> Reply:
     return Reply(Kind.CLEAN, body + crc(body))
 
 
-REACHED = [Reply(Kind.CLEAN, b"\x44\x00"), with_crc("04"), with_crc("00")]
-"""What comes back to WUPA and two SELECTs."""
+REACHED = [SILENCE, Reply(Kind.CLEAN, b"\x44\x00"), with_crc("04"), with_crc("00")]
+"""What comes back to a frame that lets it fall back, to WUPA and two SELECTs."""
 
 
 def play(program: Program[T], replies: Sequence[Reply]) -> tuple[T, list[str]]:
@@ -50,8 +50,8 @@ def play(program: Program[T], replies: Sequence[Reply]) -> tuple[T, list[str]]:
 def test_the_version_tells_the_kind_of_tag() -> None:
     version, sent = play(get_version(UID), [*REACHED, with_crc("0004040201000F03")])
     assert version == Version(bytes.fromhex("0004040201000F03"), 144)
-    assert sent[0] == "52"
-    assert sent[3] == "60F832"
+    assert sent[:2] == ["5000", "52"]
+    assert sent[4] == "60F832"
 
 
 @pytest.mark.parametrize(("storage", "size"), [("11", 504), ("13", 888), ("0E", 0)])
@@ -62,12 +62,10 @@ def test_the_size_follows_from_the_version(storage: str, size: int) -> None:
 
 def test_pages_are_read_four_at_a_time() -> None:
     first, second = "00112233445566778899AABBCCDDEEFF", "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
-    data, sent = play(
-        read_pages(UID, 4, 5), [*REACHED, with_crc(first), *REACHED, with_crc(second)]
-    )
+    data, sent = play(read_pages(UID, 4, 5), [*REACHED, with_crc(first), with_crc(second)])
     assert data.hex().upper() == first + "0F1E2D3C"
-    assert sent[3] == "300426EE"
-    assert sent[7].startswith("3008")
+    assert sent[4] == "300426EE"
+    assert sent[5].startswith("3008")
 
 
 def test_a_broken_answer_is_asked_for_again() -> None:
@@ -75,7 +73,20 @@ def test_a_broken_answer_is_asked_for_again() -> None:
     bad = Reply(Kind.CLEAN, good.data[:-1] + b"\x00")
     data, sent = play(read_pages(UID, 4, 4), [*REACHED, bad, *REACHED, GARBLED, *REACHED, good])
     assert data == bytes(16)
-    assert len(sent) == 12
+    assert len(sent) == 15
+
+
+def test_a_tag_that_is_selected_is_asked_at_once_and_reached_anew_if_it_is_not() -> None:
+    back = with_crc("CAFEBABE" + "00" * 12)
+    _, sent = play(read_pages(UID, 6, 1, selected=True), [back])
+    assert sent == ["300634CD"]
+    _, sent = play(read_pages(UID, 6, 1, selected=True), [SILENCE, *REACHED, back])
+    assert [frame[:2] for frame in sent] == ["30", "50", "52", "93", "95", "30"]
+    paws = bytes.fromhex("CAFEBABE")
+    _, sent = play(write_page(UID, 6, paws, selected=True), [ACK, back])
+    assert [frame[:4] for frame in sent] == ["A206", "3006"]
+    _, sent = play(write_page(UID, 6, paws, selected=True), [SILENCE, *REACHED, back])
+    assert [frame[:2] for frame in sent] == ["A2", "50", "52", "93", "95", "30"]
 
 
 def test_a_tag_that_is_not_there_is_told_in_one_line() -> None:
@@ -96,15 +107,15 @@ def test_a_tag_that_refuses_is_told() -> None:
 
 def test_a_page_is_written_and_read_back() -> None:
     back = with_crc("CAFEBABE" + "00" * 12)
-    _, sent = play(write_page(UID, 6, bytes.fromhex("CAFEBABE")), [*REACHED, ACK, *REACHED, back])
-    assert sent[3].startswith("A206CAFEBABE")
-    assert sent[7].startswith("3006")
+    _, sent = play(write_page(UID, 6, bytes.fromhex("CAFEBABE")), [*REACHED, ACK, back])
+    assert sent[4].startswith("A206CAFEBABE")
+    assert sent[5].startswith("3006")
 
 
 def test_what_reads_back_otherwise_was_not_written() -> None:
     back = with_crc("00000000" + "00" * 12)
     with pytest.raises(NotWritten, match=f"page 6 of {UID}, but it reads 00000000"):
-        play(write_page(UID, 6, bytes.fromhex("CAFEBABE")), [*REACHED, ACK, *REACHED, back])
+        play(write_page(UID, 6, bytes.fromhex("CAFEBABE")), [*REACHED, ACK, back])
 
 
 def test_a_lost_acknowledgement_does_no_harm() -> None:

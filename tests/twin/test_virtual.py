@@ -7,6 +7,7 @@ from meadow.boards import default_wiring
 from meadow.clock import ManualClock
 from meadow.lights.strip import StripError
 from meadow.nfc.sightings import Arrived, Back, Left
+from meadow.nfc.tag_names import TagLocked, TagTooSmall
 from meadow.sounds.buzzer import BuzzerError
 from meadow_host.twin.virtual import VirtualBoard, VirtualReaders, open_board
 
@@ -84,6 +85,22 @@ def test_a_reader_that_fails_twice_says_so_once_and_is_back_once() -> None:
     readers.restore("west")
     _, back = readers.poll().sightings
     assert back == Back(0, "west", ("01",))
+
+
+def test_a_tag_can_be_born_with_a_name_and_be_locked_or_full() -> None:
+    readers = VirtualReaders(ManualClock())
+    for uid in ("01", "02"):
+        readers.lay("deck", uid)
+    readers.names["01"] = "rake.red"
+    readers.locked.add("01")
+    readers.full.add("02")
+    assert readers.read_name("deck", "01") == "rake.red"
+    readers.write_name("deck", "01", "rake.red")
+    with pytest.raises(TagLocked, match="01 is locked"):
+        readers.write_name("deck", "01", "rake.blue")
+    with pytest.raises(TagTooSmall, match="02 is full: .* take 170 bytes of 144"):
+        readers.write_name("deck", "02", "rake.blue")
+    assert readers.names == {"01": "rake.red"}
 
 
 def test_strip_and_buzzer_fail_with_the_line_they_are_given() -> None:

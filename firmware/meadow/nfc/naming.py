@@ -93,10 +93,11 @@ def write_name(uid: str, name: str) -> Program[None]:
     if head[2 * PAGE_BYTES - 1] & 0x0F:
         raise TagLocked(uid, "its capability container forbids to write")
     yield from _check_locks(uid, head, (*others, length_page))
+    empty = image[:length_at] + b"\x00" + image[length_at + 1 :]
     if others and area.data[length_at]:
-        yield from _put(uid, length_page, image[:length_at] + b"\x00" + image[length_at + 1 :])
+        yield from _put(uid, length_page, empty)
     for page in others:
-        yield from _put(uid, page, image)
+        yield from _put(uid, page, empty)
     yield from _put(uid, length_page, image)
     back = yield from read_name(uid)
     if back != name:
@@ -104,7 +105,7 @@ def write_name(uid: str, name: str) -> Program[None]:
 
 
 class _Area:
-    """The data area of a tag, as far as it has been read."""
+    """The data area of a tag that is being read, as far as it has been."""
 
     def __init__(self, uid: str, size: int, data: bytes) -> None:
         self.uid = uid
@@ -119,7 +120,8 @@ class _Area:
         reads = -(-missing // (READ_PAGES * PAGE_BYTES))
         left = (self.size - len(self.data)) // PAGE_BYTES
         first = FIRST_USER_PAGE + len(self.data) // PAGE_BYTES
-        self.data += yield from read_pages(self.uid, first, min(reads * READ_PAGES, left))
+        count = min(reads * READ_PAGES, left)
+        self.data += yield from read_pages(self.uid, first, count, selected=True)
 
     def find(self, at_most: int) -> Program[Spot]:
         """Where the message is; all of it is known then, if it ends within ``at_most`` bytes."""
@@ -210,7 +212,7 @@ def _put(uid: str, page: int, image: bytes) -> Program[None]:
     data = _of_page(image, page)
     for left in reversed(range(_TRIES)):
         try:
-            yield from write_page(uid, page, data)
+            yield from write_page(uid, page, data, selected=left == _TRIES - 1)
             return
         except NotWritten:
             if not left:

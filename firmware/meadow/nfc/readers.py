@@ -17,10 +17,12 @@ from meadow.nfc.anticollision import Found, Tree
 from meadow.nfc.chips import Chip, ChipFault, Meter
 from meadow.nfc.health import Health, HealthSettings, News, Step
 from meadow.nfc.iso14443a import Glance, Program
+from meadow.nfc.naming import read_name, write_name
 from meadow.nfc.notes import Notes
 from meadow.nfc.presence import Presence, PresenceSettings
 from meadow.nfc.sightings import Batch
 from meadow.nfc.sweep import Sweep, SweepSettings, everything
+from meadow.nfc.tag_names import ReaderFails
 from meadow.nfc.watcher import Need, Wanted
 
 T = TypeVar("T")
@@ -67,7 +69,7 @@ class ReaderReport(msgspec.Struct, frozen=True):
 
 
 class ChipReaders:
-    """A `meadow.nfc.sightings.Readers` over real chips."""
+    """A `meadow.nfc.sightings.Readers` over real chips, with `meadow.nfc.tag_names.TagNames`."""
 
     def __init__(
         self,
@@ -137,6 +139,18 @@ class ChipReaders:
         except ChipFault as fault:
             self.faulty(place, fault)
             raise
+
+    def read_name(self, place: str, uid: str) -> str | None:
+        return self._about_tag(place, read_name(uid))
+
+    def write_name(self, place: str, uid: str, name: str) -> None:
+        self._about_tag(place, write_name(uid, name))
+
+    def _about_tag(self, place: str, program: Program[T]) -> T:
+        try:
+            return self.converse(place, program)
+        except ChipFault as fault:
+            raise ReaderFails(place, str(fault)) from fault
 
     def report(self) -> tuple[ReaderReport, ...]:
         """How each reader is."""

@@ -16,13 +16,14 @@ from typing import NamedTuple
 from meadow.boards import Wiring
 from meadow.clock import Clock
 from meadow.lights.strip import Strip, StripError
-from meadow.nfc.sightings import Batch, Readers
+from meadow.nfc.readers import ChipReaders
+from meadow.nfc.sightings import Batch
 from meadow.sounds.buzzer import Buzzer, BuzzerError
 
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.board import open_board as open_silicon
 from meadow_host.twin.silicon.noise import FIRM, Noise, read_at
-from meadow_host.twin.virtual import VirtualBoard
+from meadow_host.twin.virtual import VirtualBoard, VirtualReaders
 
 
 class Fault(Enum):
@@ -141,7 +142,7 @@ class FaultyBoard:
 class _FaultyReaders:
     """Readers that let chance have its turn at each poll."""
 
-    def __init__(self, inner: Readers) -> None:
+    def __init__(self, inner: ChipReaders | VirtualReaders) -> None:
         self._inner = inner
         self.chance: Misfortune | None = None
 
@@ -159,6 +160,12 @@ class _FaultyReaders:
 
     def lying(self, place: str) -> tuple[str, ...]:
         return self._inner.lying(place)
+
+    def read_name(self, place: str, uid: str) -> str | None:
+        return self._inner.read_name(place, uid)
+
+    def write_name(self, place: str, uid: str, name: str) -> None:
+        self._inner.write_name(place, uid, name)
 
 
 class _FaultyStrip:

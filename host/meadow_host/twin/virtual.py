@@ -14,6 +14,7 @@ from typing import NamedTuple
 from meadow.boards import Wiring
 from meadow.clock import Clock, MonotonicClock
 from meadow.lights.strip import StripError
+from meadow.nfc.ndef import encode
 from meadow.nfc.sightings import (
     SETTLE_BOUND_MS,
     Arrived,
@@ -23,10 +24,13 @@ from meadow.nfc.sightings import (
     Left,
     Sighting,
 )
+from meadow.nfc.tag_names import ReaderFails, TagLocked, TagTooSmall
+from meadow.nfc.type2 import TagGone
 from meadow.sounds.buzzer import BuzzerError
 
 PLACES = ("north", "east", "south", "west", "deck")
 PIXELS = 60
+_TAG_BYTES = 144
 FAR_MS = 1 << 62
 """When there is nothing to wait for."""
 
@@ -46,6 +50,9 @@ class VirtualReaders:
     ``settle_ms`` (0 to `SETTLE_BOUND_MS`) is how far `settled_ms` trails the clock; within it
     each place can report late (`delay`), so that sightings come out of order as they do from a
     real sweep.
+
+    ``names``: UID -> the name on a tag. It can be changed, and tags may be put into ``locked`` and
+    ``full``, which cannot be given another name.
     """
 
     def __init__(self, clock: Clock, places: Sequence[str] = PLACES, settle_ms: int = 0) -> None:
@@ -62,6 +69,9 @@ class VirtualReaders:
         self._there: dict[str, list[str]] = {place: [] for place in self._places}
         self._reported: dict[str, tuple[str, ...]] = dict.fromkeys(self._places, ())
         self._broken: set[str] = set()
+        self.names: dict[str, str] = {}
+        self.locked: set[str] = set()
+        self.full: set[str] = set()
 
     # --------------------------------------------------------------- as the table sees it
 
@@ -87,6 +97,21 @@ class VirtualReaders:
     def lying(self, place: str) -> tuple[str, ...]:
         """What was reported to lie there."""
         return self._reported[place]
+
+    def read_name(self, place: str, uid: str) -> str | None:
+        self._reach(place, uid)
+        return self.names.get(uid)
+
+    def write_name(self, place: str, uid: str, name: str) -> None:
+        self._reach(place, uid)
+        needed = len(encode(name))
+        if self.names.get(uid) == name:
+            return
+        if uid in self.locked:
+            raise TagLocked(uid, "page 4 can only be read")
+        if uid in self.full:
+            raise TagTooSmall(uid, _TAG_BYTES + needed, _TAG_BYTES)
+        self.names[uid] = name
 
     # ------------------------------------------------------------------ what the world does
 
@@ -141,6 +166,12 @@ class VirtualReaders:
         return tuple(self._there[place])
 
     # ------------------------------------------------------------------------------ inside
+
+    def _reach(self, place: str, uid: str) -> None:
+        if place in self._broken:
+            raise ReaderFails(place, "no answer")
+        if uid not in self._there[place]:
+            raise TagGone(f"{uid} does not answer: lay it on the reader and leave it there")
 
     def _moment(self, at_ms: int | None) -> int:
         if at_ms is None:

@@ -93,6 +93,12 @@ class SiliconBoard:
             tag = self._tags[uid] = Ntag(number) if len(number) == 7 else Picc(number)
         self.pi.lay(tag, place, grip=grip)
 
+    def make_tag(self, tag: Picc) -> None:
+        """From now on the tag with this UID is this one: of another kind, or with something in its
+        memory. Without it a UID of 7 bytes is a blank NTAG213, any other a tag without memory.
+        """
+        self._tags[tag.uid.hex().upper()] = tag
+
     def lift(self, uid: str) -> None:
         """Take a tag away. Raises ValueError when it lies nowhere."""
         self.pi.lift(self._tags[uid])
