@@ -101,6 +101,7 @@ class Configurations:
             active=state.active,
             digest=self.digest,
             on_trial=state.on_trial,
+            marked=state.marked,
             previous=state.previous,
             rolled_back=state.rolled_back,
             rolled_back_digest=state.rolled_back_sha256,

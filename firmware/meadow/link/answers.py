@@ -35,6 +35,7 @@ class Code(StrEnum):
     CHANGED = "changed"  # it is another than the laptop thinks
     SERVICE = "service"  # only in service mode
     FITS_NOT = "fits-not"  # the bundle cannot be used
+    TRIAL = "trial"  # other settings are on trial just now
     TAG = "tag"  # a tag could not be read or written
     FAULT = "fault"  # the table's program failed, or does not answer
 
@@ -69,13 +70,15 @@ class Failure(_Body, frozen=True, tag="failure"):
 
 class SlotsAre(msgspec.Struct, frozen=True):
     """How the slots are. ``active`` "a", "b" or "" for none, and ``digest`` of the bundle in it;
-    ``on_trial`` while it has not yet proved itself; ``previous`` the slot before it;
+    ``on_trial`` while it has not yet proved itself, ``marked`` when the next start tries another;
+    ``previous`` the slot before it;
     ``rolled_back`` why the last trial failed, "" if none did since a flash was kept, and
     ``rolled_back_digest`` the SHA-256 of the slot's bytes, as `Seal` answered it."""
 
     active: str = ""
     digest: str = ""
     on_trial: bool = False
+    marked: bool = False
     previous: str = ""
     rolled_back: str = ""
     rolled_back_digest: str = ""
