@@ -23,6 +23,7 @@ from meadow.daemon_options import FAILED, MISTAKE, parser
 from meadow.daemon_trial import Deadline, Trial, Verdict
 from meadow.games.package import PackageError
 from meadow.link.cable import Cable, Identity
+from meadow.link.flashing import Flashing
 from meadow.table.table import Table
 from meadow.tomlfile.document import TomlError
 
@@ -60,6 +61,7 @@ class Daemon:
         self._cable = Cable(
             version("meadow-table"), options.service, slots=self._configurations.slots_are
         )
+        self._cable.handle(self._flashing().handlers())
         self._again = ""
         """Why this life shall end and the next begin."""
         self._trial: Trial | None = None
@@ -92,6 +94,23 @@ class Daemon:
         if ended.trouble and not self._configurations.on_trial:
             self._say(ended.trouble)
         return ended
+
+    def _flashing(self) -> Flashing:
+        configurations = self._configurations
+        return Flashing(
+            configurations.slots,
+            configurations.slot_lock,
+            self._cable.desk,
+            current=lambda: configurations.files.bundle if configurations.files else None,
+            identity=lambda: self._cable.identity,
+            check=configurations.check,
+            restart=self._begin_anew,
+        )
+
+    def _begin_anew(self, why: str) -> None:
+        """End this life after its pass; from any thread."""
+        self._say(f"the table starts anew: {why}")
+        self._again = why
 
     def _goes_back(self, ended: Ended) -> bool:
         """Whether a life ended in trouble on a trial, and there is a configuration before it."""
