@@ -6,16 +6,19 @@ Heavy things are imported inside the commands, so that `meadow --help` answers a
 from __future__ import annotations
 
 import inspect
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from meadow_host import cli_cable
 from meadow_host.calling import as_called
+from meadow_host.cli_common import Json, done, path_of
+from meadow_host.cli_doctor import doctor
+from meadow_host.cli_settings import diff, init, schema, validate
 from meadow_host.cli_times import times
 from meadow_host.levels import Level
 from meadow_host.running import run_app
-from meadow_host.terminal import FAILED, MistakeError, out, reported
+from meadow_host.terminal import MistakeError, out, reported
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -41,8 +44,6 @@ journal_app = typer.Typer(
     help="Read a journal in plain words, or mend one that is torn.",
 )
 app.add_typer(journal_app, name="journal")
-
-Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 
 
 def _version(wanted: bool) -> None:
@@ -123,9 +124,9 @@ def run(
     from meadow_host import commands
 
     _check_speed(speed)
-    into = None if folder is None else _path(folder, "--folder")
-    file = None if settings is None else _path(settings, "--settings")
-    _done(commands.run_evening(seed, game, players or 0, speed, file, into, plain, as_json))
+    into = None if folder is None else path_of(folder, "--folder")
+    file = None if settings is None else path_of(settings, "--settings")
+    done(commands.run_evening(seed, game, players or 0, speed, file, into, plain, as_json))
 
 
 # --------------------------------------------------------------------------------- replay
@@ -174,17 +175,17 @@ def replay(
     """
     from meadow_host import commands
 
-    named = [_path(path, "FILES-OR-FOLDERS") for path in paths]
+    named = [path_of(path, "FILES-OR-FOLDERS") for path in paths]
     until_ms = None if until is None else _time(until, "--until")
     if jobs < 0:
         raise MistakeError(f"--jobs is how many processes, 0 for as many as pay, not {jobs}")
     _check_speed(speed)
     if not watch:
-        _done(commands.replay_journals(named, level, until_ms, jobs, as_json))
+        done(commands.replay_journals(named, level, until_ms, jobs, as_json))
     elif as_json:
         raise MistakeError("--watch shows a picture, so it does not go with --json")
     else:
-        _done(commands.watch_journal(named, level, until_ms, speed, plain))
+        done(commands.watch_journal(named, level, until_ms, speed, plain))
 
 
 @app.command(hidden=True)
@@ -204,23 +205,12 @@ def picture(
     """
     from meadow_host import commands
 
-    _done(commands.draw_picture(_path(file, "FILE"), seed, _time(at, "--at"), width, height))
-
-
-def _done(went_well: bool) -> None:
-    if not went_well:
-        raise typer.Exit(FAILED)
+    done(commands.draw_picture(path_of(file, "FILE"), seed, _time(at, "--at"), width, height))
 
 
 def _check_speed(speed: float | None) -> None:
     if speed is not None and not 0.01 <= speed <= 10_000:
         raise MistakeError(f"--speed is 0.01 to 10000, not {speed:g}")
-
-
-def _path(text: str, name: str) -> Path:
-    if not text:
-        raise MistakeError(f"{name}: the name is empty; name a file or a folder")
-    return Path(text)
 
 
 def _time(text: str, option: str) -> int:
@@ -260,7 +250,7 @@ def show(
     """
     from meadow_host import commands
 
-    _done(commands.show_journal(_path(file, "FILE"), everything, facts, as_json))
+    done(commands.show_journal(path_of(file, "FILE"), everything, facts, as_json))
 
 
 @journal_app.command("recover")
@@ -288,52 +278,20 @@ def recover(
     """
     from meadow_host import commands
 
-    _done(commands.recover_journal(_path(file, "FILE"), from_line, as_json))
+    done(commands.recover_journal(path_of(file, "FILE"), from_line, as_json))
 
 
 journal_app.command("times")(reported(times))
-
-
-# --------------------------------------------------------------------------------- doctor
-
-
-@app.command()
-@reported
-def doctor(
-    board: Annotated[
-        str, typer.Option(metavar="NAME", help="Which board: pi, silicon, faulty or virtual.")
-    ] = "pi",
-    settings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="table.toml.", show_default="all defaults")
-    ] = None,
-    pins: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="pins.toml.", show_default="the one that comes with it"),
-    ] = None,
-    outputs: Annotated[
-        bool, typer.Option(help="Light the strip and beep.", show_default=False)
-    ] = True,
-    as_json: Json = False,
-) -> None:
-    """Examine a table, device by device, and say what is wrong and what to do.
-
-    Each reader's chip, gain, tags and resets, how long a sweep takes, the strip in red, green,
-    blue and white, a beep, the current, and the pins. Lay a token on each tray to see it read.
-    Exit code 1 if something is wrong. End meadowd first: only one program can have the devices.
-
-    \b
-    Examples
-      meadow doctor
-      meadow doctor --board silicon --json
-    """
-    from meadow_host import examination
-
-    _done(examination.examine_board(board, settings, pins, outputs, as_json))
+cli_cable.register(app)
+for one in (doctor, init, validate, diff, schema):
+    app.command()(reported(one))
 
 
 def main() -> None:
     """The entry point of `meadow`."""
-    for one in (app, journal_app):
+    for one in (app, *[group.typer_instance for group in app.registered_groups]):
+        if one is None:
+            continue
         for command in one.registered_commands:
             # The examples can be copied, however this program was started.
             command.help = as_called(inspect.getdoc(command.callback) or "")

@@ -14,14 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from meadow.bundle.load import Configuration, load_table
 from meadow.games.game import SetupError
 from meadow.games.package import Package, load_packages
 from meadow.journal.files import explain
 from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
 from meadow.pieces.register import Register, made_up_register
-from meadow.pieces.sets import default_sets
-from meadow.settings.load import default_settings, load_settings
 from meadow.settings.schema import Settings
 
 from meadow_host import replay_report, run_report, show
@@ -69,12 +68,13 @@ def run_evening(
     plain: bool,
     as_json: bool,
 ) -> bool:
-    """Play an evening and replay its journals. Raises `MistakeError`, `SettingsError`."""
-    settings = _settings(settings_file)
+    """Play an evening and replay its journals. Raises `MistakeError`, `TomlError`."""
+    loaded = load_table(settings_file, load_packages())
+    settings = loaded.settings
     folder_path = Path(settings.journal.folder) if folder_path is None else folder_path
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     folder = Folder(folder_path)
-    evening, words = _evening(seed, folder, settings)
+    evening, words = _evening(seed, folder, loaded)
     chosen = [one.split() for one in games or DEFAULT_GAMES]
     invited = _invitations(seed, chosen, evening.register, players)
     _check_begins(invited, evening.register, settings)
@@ -98,8 +98,9 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Folder(Path(temporary))
-        settings = _settings(None)
-        evening, words = _evening(seed, folder, settings)
+        loaded = load_table(None, load_packages())
+        settings = loaded.settings
+        evening, words = _evening(seed, folder, loaded)
         invited = _invitations(seed, [DEFAULT_GAMES[-1].split()], evening.register)
         photographer = Photographer(words, at_ms)
         play_evening(evening, invited, folder, photographer, words, settings)
@@ -111,15 +112,10 @@ def draw_picture(file: Path, seed: int, at_ms: int, width: int, height: int) -> 
     return True
 
 
-def _settings(file: Path | None) -> Settings:
-    """Those of a file, or the built-in ones. Raises `SettingsError` with all that is wrong."""
-    types = {name: one.settings_type for name, one in load_packages().items()}
-    return default_settings(types) if file is None else load_settings(file, types)
-
-
-def _evening(seed: int, folder: Folder, settings: Settings) -> tuple[Evening, Words]:
-    packages = load_packages()
-    register = made_up_register(default_sets())
+def _evening(seed: int, folder: Folder, loaded: Configuration) -> tuple[Evening, Words]:
+    """An evening with the sets of the settings; simulated pieces have the made-up tags."""
+    packages, settings = load_packages(), loaded.settings
+    register = made_up_register(loaded.sets)
     pieces = {uid: piece for uid, _ in register.entries if (piece := register.piece_of(uid))}
     opens = folder.open_journal
     evening = Evening(seed, packages, settings, register, opens, now_utc, LIVE_HZ)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from meadow.boards import BoardError, NoBoardError, Wiring, open_board
+from meadow.bundle.load import load_table
 from meadow.doctor import Findings, ReaderFinding, examine
 from meadow.games.package import load_packages
 from meadow.pins.load import default_pins, load_pins
-from meadow.settings.load import default_settings, load_settings
 from meadow.tomlfile.document import either
 
 from meadow_host.terminal import FailedError, MistakeError, document, out
@@ -22,13 +22,9 @@ def examine_board(
     Raises `TomlError` and `MistakeError` for files and names that are wrong, `FailedError` when the
     board does not open.
     """
-    game_types = {name: package.settings_type for name, package in load_packages().items()}
-    settings = (
-        default_settings(game_types)
-        if settings_path is None
-        else load_settings(settings_path, game_types)
-    )
     pins = default_pins() if pins_path is None else load_pins(pins_path)
+    loaded = load_table(settings_path, load_packages(), hardware=pins.hardware)
+    settings = loaded.settings
     wiring = Wiring(pins, settings.strip.pixels, settings.readers)
     try:
         board = open_board(name, wiring)

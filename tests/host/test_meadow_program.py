@@ -29,6 +29,11 @@ COMMANDS = [
     ["journal", "times"],
     ["journal", "recover"],
     ["picture"],
+    ["doctor"],
+    ["init"],
+    ["validate"],
+    ["diff"],
+    ["schema"],
 ]
 
 

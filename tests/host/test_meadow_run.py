@@ -211,8 +211,15 @@ def test_the_help_lists_the_words_a_game_can_be_chosen_by() -> None:
         (
             "sweet-takes three-sets",
             3,
-            '[games.sweet-takes]\nsuits = ["blue-worms", "white-swirls"]\n',
-            "sweet-takes three-sets cannot begin: 3 players use 4 suits, 2 are chosen (R85)",
+            '[games.sweet-takes]\nsuits = ["blue-worms", "white-swirls", "purple-rings"]\n',
+            "sweet-takes three-sets cannot begin: 3 players use 4 suits, 3 are chosen (R85)",
+        ),
+        (
+            "sweet-takes",
+            3,
+            '[games.sweet-takes]\nsuits = ["blue-worm", "white-swirls", "purple-rings"]\n',
+            "table.toml:2: games.sweet-takes.suits[1]: no card is of the suit blue-worm, did you "
+            'mean "blue-worms"?; allowed: purple-rings, pink-buttons, ',
         ),
     ],
 )

@@ -93,7 +93,7 @@ def settings_of(document: Document, game_types: GameTypes) -> Settings:
     games = _games(document, game_types, problems)
     if problems or not (table and pieces and strip and sounds and journal and readers):
         raise SettingsError(problems)
-    return Settings(table, strip, spans, sounds, journal, readers, games, pieces)
+    return Settings(table, pieces, strip, spans, sounds, journal, readers, games)
 
 
 def named_sets(document: Document) -> tuple[NamedFile, ...]:

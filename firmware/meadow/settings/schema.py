@@ -168,13 +168,13 @@ class Settings(msgspec.Struct, frozen=True):
     """All settings of one table. ``games`` has a section for every game there is, by name."""
 
     table: TableSettings = TableSettings()
+    pieces: PiecesSettings = PiecesSettings()
     strip: StripSettings = StripSettings()
     spans: tuple[Span, ...] = DEFAULT_SPANS
     sounds: SoundSettings = SoundSettings()
     journal: JournalSettings = JournalSettings()
     readers: ReaderSettings = ReaderSettings()
     games: Mapping[str, Any] = {}
-    pieces: PiecesSettings = PiecesSettings()
 
     def canonical(self) -> bytes:
         """The settings as canonical JSON: the same bytes for the same settings."""

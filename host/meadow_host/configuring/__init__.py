@@ -1,0 +1,1 @@
+"""Settings on a laptop: a file to start with, a schema for editors, checks and comparison."""
