@@ -165,6 +165,13 @@ class Client:
             except (LineError, RefusedError):
                 self._called_s = self._now_s()  # not again at once
 
+    def move(self, transport: Transport) -> None:
+        """Go on over another transport, as the same client, once the line was lost; `hello` comes
+        next. The old transport is closed already."""
+        with self._using:
+            self._transport = transport
+            self._frames = Deframer()
+
     def close(self) -> None:
         """Say goodbye, if the line still works, and release the port."""
         try:
