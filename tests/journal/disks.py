@@ -120,7 +120,9 @@ PAGE = 64
 """Bytes of a page of the disk below: less than a line, so that lines span pages."""
 
 
-class _Node:
+class Node:
+    """A file of the disk below."""
+
     def __init__(self) -> None:
         self.cached = bytearray()
         self.durable = bytearray()
@@ -145,9 +147,9 @@ class VolatileDisk:
 
     def __init__(self, capacity: int = 1_000_000) -> None:
         self.capacity = capacity
-        self._names: dict[Path, _Node] = {}
-        self._durable_names: dict[Path, _Node] = {}
-        self._open: dict[int, _Node] = {}
+        self._names: dict[Path, Node] = {}
+        self._durable_names: dict[Path, Node] = {}
+        self._open: dict[int, Node] = {}
         self._next = 3
 
     def durable(self, path: Path) -> bytes:
@@ -170,7 +172,7 @@ class VolatileDisk:
 
     def put(self, path: Path, content: bytes) -> None:
         """A file that somebody else wrote."""
-        node = _Node()
+        node = Node()
         node.cached[:] = node.durable[:] = content
         self._names[path] = self._durable_names[path] = node
 
@@ -178,7 +180,7 @@ class VolatileDisk:
         """Another, empty disk is in its place; files still open belong to the old one."""
         self._names, self._durable_names = {}, {}
 
-    def _opened(self, node: _Node) -> int:
+    def _opened(self, node: Node) -> int:
         self._next += 1
         self._open[self._next] = node
         return self._next
@@ -186,7 +188,7 @@ class VolatileDisk:
     def create(self, path: Path) -> int:
         if path in self._names:
             raise FileExistsError(errno.EEXIST, "File exists")
-        self._names[path] = _Node()
+        self._names[path] = Node()
         return self._opened(self._names[path])
 
     def open(self, path: Path) -> int:

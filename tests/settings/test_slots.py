@@ -304,7 +304,10 @@ def test_a_folder_that_cannot_be_made_is_one_plain_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(SlotError) as error:
         Slots(tmp_path / "file").write_inactive(NEW)
-    assert complaint(error).endswith("a part of its path is no folder; check the path")
+    assert complaint(error).endswith(
+        "state.json: cannot be read: a part of its path is no folder; check the path; "
+        "restart the table"
+    )
 
 
 def test_what_a_killed_program_left_half_written_is_cleared_at_the_start(tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ def rebuild(trouble: str, held: Mapping[Slot, Held], *, may_try: bool = True) ->
     whole = sorted((one.number, slot) for slot, one in held.items() if one.sha256)
     if not whole:
         slots = "; ".join([f"slot {slot} {one.trouble}" for slot, one in held.items()])
-        return Decision(Kept(), "", (f"{lost}; {slots}; going on with {_FACTORY}",), False)
+        is_sure = not any(one.is_unreadable for one in held.values())
+        return Decision(Kept(), "", (f"{lost}; {slots}; going on with {_FACTORY}",), is_sure)
     older, newer = whole[0][1], whole[-1][1]
     kept = Kept(active=older, active_sha256=held[older].sha256)
     if older == newer or not may_try:

@@ -49,6 +49,7 @@ __all__ = ["MOST_BYTES", "Choice", "Slot", "SlotError", "SlotState", "Slots"]
 STATE = "state.json"
 _LONGEST_STATE = 1024 * 1024
 _LONGEST_REASON = 2000
+_MISSING = "is missing"
 
 
 class Choice(NamedTuple):
@@ -70,6 +71,11 @@ class _Found(NamedTuple):
     trouble: str
     held: dict[Slot, Held]
 
+    @property
+    def is_new(self) -> bool:
+        """Nothing lies there: the table was never flashed."""
+        return self.trouble == _MISSING and all(one == MISSING for one in self.held.values())
+
 
 class Slots:
     """The slots of one table; its folder is made when something is to be written.
@@ -83,9 +89,11 @@ class Slots:
         self._files: Files = DiskFiles() if files is None else files
         self._staging = Staging(self._folder, self._files)
         self._kept: Kept | None = None
-        """What was noted last; None while nothing has been read."""
-        self._is_noted = False
-        """Whether state.json says the same."""
+        """What this program goes by; None before anything is read, and where that says nothing."""
+        self._noted: bytes | None = None
+        """What is in state.json."""
+        self._trouble = ""
+        """What is wrong with state.json."""
         self._has_folder = False
         self._held: dict[Slot, Held] = {}
 
@@ -102,7 +110,9 @@ class Slots:
         trouble = self._note(decision, found)
         if trouble and decision.kept.trial is Trial.BEGUN:
             decision = _decision(found, may_try=False)
-            self._remember(decision, found)
+        if decision.is_sure or found.kept is not None:
+            # Noted or not: the next start would decide the same again.
+            self._kept = decision.kept
         told = (*decision.told, trouble) if trouble else decision.told
         give = decision.give
         raw = found.held[give].raw if give else None
@@ -114,32 +124,25 @@ class Slots:
             try:
                 self._save(decision.kept)
             except SlotError as error:
-                self._remember(decision, found)
                 return str(error)
-        self._remember(decision, found)
         return ""
-
-    def _remember(self, decision: Decision, found: _Found) -> None:
-        """Go by what was decided, noted or not; the next start would decide the same again."""
-        self._is_noted = self._is_noted and self._kept == decision.kept
-        self._kept = decision.kept
 
     def _look(self) -> _Found:
         """Read all there is, and remember it."""
         held = {slot: read_held(self._files, self._path(slot)) for slot in FILE_SLOTS}
-        kept, trouble = self._read_state()
-        self._kept, self._is_noted, self._held = kept or Kept(), kept is not None, held
-        return _Found(kept, trouble, dict(held))
+        self._noted, self._trouble = self._read_state()
+        found = _Found(decode_kept(self._noted or b""), self._trouble, dict(held))
+        self._kept, self._held = Kept() if found.is_new else found.kept, held
+        return found
 
-    def _read_state(self) -> tuple[Kept | None, str]:
-        """What state.json says, or what is wrong with it."""
+    def _read_state(self) -> tuple[bytes | None, str]:
+        """What is in state.json, and what is wrong with it should it say nothing."""
         try:
-            kept = decode_kept(read_file(self._files, self._state_path, _LONGEST_STATE))
+            return read_file(self._files, self._state_path, _LONGEST_STATE), "is damaged"
         except FileNotFoundError:
-            return None, "is missing"
+            return None, _MISSING
         except OSError as error:
             return None, f"cannot be read: {explain(error)}"
-        return kept, "" if kept else "is damaged"
 
     def _clear_leftovers(self) -> None:
         """Delete what was being written when a program or the power ended."""
@@ -187,7 +190,7 @@ class Slots:
         kept = self._known_outside_a_trial()
         if not 0 < len(raw) <= MOST_BYTES:
             raise SlotError(f"{len(raw)} bytes cannot be kept: it must be 1 to {MOST_BYTES}")
-        if not self._is_noted:
+        if self._noted != encode_kept(kept):
             # Before the first slot: slots without a state.json are those of a table that lost it.
             self._save(kept)
         slot = kept.inactive
@@ -235,8 +238,11 @@ class Slots:
     # ------------------------------------------------------------------ asking
 
     def state(self) -> SlotState:
-        """How the slots are, as this program left or found them. Never raises."""
-        kept = self._known()
+        """How the slots are, as this program left or found them. Never raises.
+
+        Where state.json says nothing, it is as for a table that was never flashed until `choose`.
+        """
+        kept = self._read_once() or Kept()
         begun = kept.trial is Trial.BEGUN
         marked = kept.trial is Trial.MARKED
         active = kept.trial_slot if begun else kept.active
@@ -258,7 +264,7 @@ class Slots:
 
     def read(self, slot: Slot) -> bytes | None:
         """What a slot holds, as this program found or wrote it; None for nothing whole."""
-        self._known()
+        self._read_once()
         return self._held[slot].raw if slot and self._held[slot].sha256 else None
 
     # ------------------------------------------------------------------ inside
@@ -270,9 +276,18 @@ class Slots:
     def _path(self, slot: Slot) -> Path:
         return self._folder / f"slot-{slot}.bundle"
 
+    def _read_once(self) -> Kept | None:
+        """What this program goes by, if that is known; reads it the first time."""
+        if self._kept is None:
+            self._look()
+        return self._kept
+
     def _known(self) -> Kept:
-        """What was noted last; reads it the first time."""
-        return self._look().kept or Kept() if self._kept is None else self._kept
+        """What this program goes by. Raises `SlotError`: any slot may be the one in force then."""
+        kept = self._read_once()
+        if kept is None:
+            raise SlotError(f"{self._state_path}: {self._trouble}; restart the table")
+        return kept
 
     def _known_outside_a_trial(self) -> Kept:
         kept = self._known()
@@ -290,11 +305,10 @@ class Slots:
 
     def _save(self, kept: Kept) -> None:
         """Note it in state.json. Raises `SlotError`."""
-        old = encode_kept(self._kept) if self._is_noted and self._kept else None
         with in_plain_words(f"{self._state_path}: not written"):
             self._prepare_folder()
-            replace(self._files, self._state_path, encode_kept(kept), old)
-        self._kept, self._is_noted = kept, True
+            self._noted = replace(self._files, self._state_path, encode_kept(kept), self._noted)
+        self._kept = kept
 
     def _prepare_folder(self) -> None:
         """See to it that the folder is there over a power cut too, with all that was found in it.
@@ -312,6 +326,6 @@ class Slots:
 def _decision(found: _Found, *, may_try: bool) -> Decision:
     if found.kept is not None:
         return decide(found.kept, found.held, may_try=may_try)
-    if found.trouble == "is missing" and all(one == MISSING for one in found.held.values()):
-        return Decision(Kept(), "", is_sure=False)  # a table that was never flashed
+    if found.is_new:
+        return Decision(Kept(), "", is_sure=False)
     return rebuild(found.trouble, found.held, may_try=may_try)
