@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from meadow_host import cli_cable
+from meadow_host import cli_cable, cli_flash
 from meadow_host.calling import as_called
 from meadow_host.cli_common import Json, done, path_of
 from meadow_host.cli_doctor import doctor
@@ -283,6 +283,7 @@ def recover(
 
 journal_app.command("times")(reported(times))
 cli_cable.register(app)
+cli_flash.register(app)
 for one in (doctor, init, validate, diff, schema):
     app.command()(reported(one))
 

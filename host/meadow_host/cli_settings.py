@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
+from meadow_host.cli_cable import program
 from meadow_host.cli_common import Json, done, path_of
-from meadow_host.terminal import MISTAKE
+from meadow_host.cli_port import BAUD, Baud, Port
+from meadow_host.terminal import MISTAKE, MistakeError
 
 Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
@@ -54,22 +56,39 @@ def validate(
 
 
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="A table.toml.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Another one.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="[OLD] NEW", help="One or two table.toml.", show_default=False),
+    ],
+    port: Port = None,
+    baud: Baud = BAUD,
     as_json: Json = False,
 ) -> None:
-    """Show what differs between two table.toml and the files they name.
+    """Show what differs between two table.toml and the files they name, or a table and one.
+
+    With one file it is compared with what is in force on the table that is plugged in, so it
+    says what flashing that file would change.
 
     Settings as KEY: OLD -> NEW, then light spans, sets of pieces and tags. How a file is written
     does not matter. Exit code 0 if nothing differs, 1 if something does.
 
     \b
-    Example
+    Examples
       meadow diff table.toml new/table.toml
+      meadow diff table.toml
+      meadow diff table.toml --port /dev/ttyUSB0
     """
+    if len(files) == 1:
+        from meadow_host.cable import flash_command
+
+        new = path_of(files[0], "NEW")
+        done(flash_command.compare_with_table(new, port, baud, program("diff"), as_json))
+        return
+    if len(files) > 2:
+        raise MistakeError(f"diff takes one file or two, not {len(files)}")
     from meadow_host.configuring import commands
 
-    done(commands.compare_settings(path_of(old, "OLD"), path_of(new, "NEW"), as_json))
+    done(commands.compare_settings(path_of(files[0], "OLD"), path_of(files[1], "NEW"), as_json))
 
 
 def schema(

@@ -43,9 +43,9 @@ from meadow.settings.slots import SlotError, Slots, SlotState
 from meadow.table.status import Phase
 from meadow.table.table import Table
 
-MOST_TOLD = 12
-MOST_TOLD_CHARACTERS = 4000
-"""So much is said of what is wrong with a bundle: it must fit into a frame, and be read."""
+MOST_TOLD = 8
+MOST_TOLD_CHARACTERS = 800
+"""So much is said of what is wrong with a bundle: it is one line, to be read by people."""
 
 
 class _Seen(NamedTuple):
@@ -260,11 +260,9 @@ class Flashing:
 
 
 def _told(messages: tuple[str, ...]) -> str:
-    """As many lines as may be read."""
-    lines = [line for message in messages for line in message.split("\n")]
-    told = lines[:MOST_TOLD]
+    """As many mistakes as may be read, on one line."""
+    told = list(messages[:MOST_TOLD])
     while len(told) > 1 and sum(map(len, told)) > MOST_TOLD_CHARACTERS:
         told.pop()
-    told[0] = told[0][:MOST_TOLD_CHARACTERS]
-    more = len(lines) - len(told)
-    return "\n".join([*told, f"and {more} more"] if more else told)
+    more = len(messages) - len(told)
+    return "; ".join([*told, f"and {more} more"] if more else told)
