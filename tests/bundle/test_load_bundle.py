@@ -205,6 +205,7 @@ def test_settings_for_another_hardware_revision_are_refused() -> None:
     ]
     assert load_bundle(newer, GAMES, hardware="rev-2").settings.table.hardware == "rev-2"
     assert load_bundle(newer, GAMES).settings.table.hardware == "rev-2"
+    assert load_table(None, GAMES, hardware="rev-2").settings.table.hardware == "rev-1"
 
 
 def test_the_configuration_does_not_depend_on_how_the_files_are_written() -> None:

@@ -155,6 +155,17 @@ def test_a_section_whose_name_is_misspelt_is_told_and_not_what_it_seems_to_lack(
     ]
 
 
+def test_a_table_has_a_hardware_revision() -> None:
+    assert default_pins().hardware == "rev-1"
+    text = default_pins_text()
+    assert parse_pins(text.replace('"rev-1"', '"b-2"'), "pins.toml").hardware == "b-2"
+    assert parse_pins(text.split("[table]")[0], "pins.toml").hardware == "rev-1"
+    assert complaints(('"rev-1"', '"B 2"')) == [
+        'pins.toml:72: table.hardware: "B 2" does not fit; '
+        "allowed: 1 to 40 small letters, digits and hyphens"
+    ]
+
+
 def test_an_empty_file_is_told_all_that_it_lacks() -> None:
     with pytest.raises(PinsError) as caught:
         parse_pins("", "pins.toml")

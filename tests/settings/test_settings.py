@@ -16,6 +16,7 @@ from meadow.settings.load import (
 )
 from meadow.settings.schema import (
     JournalSettings,
+    PiecesSettings,
     Settings,
     SoundSettings,
     StripSettings,
@@ -57,11 +58,12 @@ def _messages(text: str) -> list[str]:
 
 def test_an_empty_file_gives_the_defaults() -> None:
     assert parse_settings("", "table.toml", GAMES) == Settings(
-        table=TableSettings(id="meadow"),
+        table=TableSettings(id="meadow", hardware="rev-1"),
+        pieces=PiecesSettings(sets=(), register=""),
         strip=StripSettings(pixels=60, brightness=0.5, max_current_ma=1500),
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=False),
-        journal=JournalSettings(folder="games"),
+        journal=JournalSettings(folder="games", keep_games=0),
         games={"snap": Snap(250, "round"), "tag": Tag(3)},
     )
 
@@ -74,14 +76,17 @@ def test_a_table_without_a_file_has_the_defaults() -> None:
 def test_every_section_is_read(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(
-        '[table]\nid = "t-1"\n[strip]\npixels = 100\nbrightness = 1\nmax_current_ma = 3000\n'
+        '[table]\nid = "t-1"\nhardware = "b2"\n[pieces]\nsets = ["x/y.toml", "commands"]\n'
+        'register = "r.toml"\n[strip]\npixels = 100\nbrightness = 1\nmax_current_ma = 3000\n'
         '[sounds]\nquiet = true\n[journal]\nfolder = "logs/today"\n'
+        "keep_games = 7\n"
         '[games.snap]\nwindow_ms = 100\norder = "blocks"\n'
         + _spans(north=(90, 20), east=(10, 20), south=(30, 20), west=(50, 20), deck=(70, 5)),
         encoding="utf-8",
     )
     assert load_settings(path, GAMES) == Settings(
-        table=TableSettings(id="t-1"),
+        table=TableSettings(id="t-1", hardware="b2"),
+        pieces=PiecesSettings(sets=("x/y.toml", "commands"), register="r.toml"),
         strip=StripSettings(pixels=100, brightness=1.0, max_current_ma=3000),
         spans=(
             Span("north", 90, 20),
@@ -91,7 +96,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
             Span("deck", 70, 5),
         ),
         sounds=SoundSettings(quiet=True),
-        journal=JournalSettings(folder="logs/today"),
+        journal=JournalSettings(folder="logs/today", keep_games=7),
         games={"snap": Snap(100, "blocks"), "tag": Tag(3)},
     )
 
@@ -165,6 +170,26 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
         (
             '[journal]\nfolder = ""',
             'table.toml:2: journal.folder: "" does not fit; allowed: the path of a folder',
+        ),
+        (
+            '[table]\nhardware = "Rev 1"',
+            'table.toml:2: table.hardware: "Rev 1" does not fit; '
+            "allowed: 1 to 40 small letters, digits and hyphens",
+        ),
+        (
+            "[journal]\nkeep_games = -1",
+            "table.toml:2: journal.keep_games: -1 is too small; "
+            "allowed: a whole number from 0 to 1000000",
+        ),
+        (
+            '[pieces]\nregister = "../r.toml"',
+            'table.toml:2: pieces.register: "../r.toml" does not fit; '
+            'allowed: a .toml file in the folder of this one or below it, or "" for none',
+        ),
+        (
+            '[pieces]\nsets = ["a.toml",\n"a.toml"]',
+            'table.toml:3: pieces.sets[2]: "a.toml" is named already, on line 2; '
+            "allowed: each file once",
         ),
         (
             "[sound]\nquiet = true",

@@ -113,3 +113,8 @@ def test_a_near_word_is_suggested_and_a_far_one_is_not() -> None:
 def test_a_choice_reads_as_a_sentence() -> None:
     assert either(["a", "b", "c"]) == "a, b or c"
     assert either(["a"]) == "a"
+
+
+def test_what_is_wrong_with_several_files_is_told_file_by_file() -> None:
+    problems = [Problem("b", 9, "", "x"), Problem("a", 3, "", "y"), Problem("b", 1, "", "z")]
+    assert TomlError(problems).messages == ("b:1: z", "b:9: x", "a:3: y")

@@ -102,9 +102,11 @@ def load_table(
     """The configuration of a table.toml on a disk and the files it names; all defaults without.
 
     ``sets`` and ``register`` are files that go before those it names. ``hardware`` and the errors
-    are those of `load_bundle`.
+    are those of `load_bundle`; the defaults are for any revision.
     """
     problems: list[Problem] = []
+    if path is None:
+        hardware = ""
     table = parse_document("", "the default settings")
     chosen = [_read(one, problems) for one in sets]
     bound = None if register is None else _read(register, problems)
