@@ -29,24 +29,24 @@ class Watcher:
 
 class _TappedReaders:
     def __init__(self, inner: Readers, watcher: Watcher) -> None:
-        self._inner = inner
+        self.inner = inner  # so that `meadow.nfc.tag_names.tag_names_of` finds the way to names
         self._watcher = watcher
 
     @property
     def places(self) -> tuple[str, ...]:
-        return self._inner.places
+        return self.inner.places
 
     def poll(self) -> Batch:
-        batch = self._inner.poll()
+        batch = self.inner.poll()
         if batch.sightings:
             self._watcher.saw(batch.sightings)
         return batch
 
     def wake_ms(self) -> int:
-        return self._inner.wake_ms()
+        return self.inner.wake_ms()
 
     def lying(self, place: str) -> tuple[str, ...]:
-        return self._inner.lying(place)
+        return self.inner.lying(place)
 
 
 class _TappedStrip:

@@ -55,6 +55,17 @@ class TagNames(Protocol):
         ...
 
 
+@runtime_checkable
+class Wrapped(Protocol):
+    """Readers round others, whose names are those of the others."""
+
+    inner: Readers
+
+
 def tag_names_of(readers: Readers) -> TagNames | None:
-    """The readers' way to names; None where they have none."""
-    return readers if isinstance(readers, TagNames) else None
+    """The readers' way to names, or that of those inside; None where there is none."""
+    while not isinstance(readers, TagNames):
+        if not isinstance(readers, Wrapped):
+            return None
+        readers = readers.inner
+    return readers

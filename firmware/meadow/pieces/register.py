@@ -132,6 +132,12 @@ class Register:
         """The UID of a piece's tag; None when it has none or is unknown."""
         return self._by_piece.get(piece_id)
 
+    def learned(self, uid: str, piece_id: str) -> Register:
+        """This register with one tag more. Raises `RegisterError` when the tag or the piece is
+        bound already, the piece is unknown, or that is no UID.
+        """
+        return Register(self._pieces, (*self._entries, (uid, piece_id)))
+
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of the entries and the pieces as canonical JSON."""

@@ -25,11 +25,9 @@ from meadow.games.game import (
     Sound,
 )
 from meadow.games.package import Package
-from meadow.games.session import DECK, pieces_on
+from meadow.games.session import pieces_on
 from meadow.journal.lines import Source
 from meadow.nfc.sightings import Arrived, Back, Failed, Sighting
-from meadow.pieces.kinds import CommandCard
-from meadow.pieces.register import Register
 from meadow.table.journals import Journaling
 from meadow.table.lobby import Lobby, LobbyState, LobbyStep
 from meadow.table.order import Happening, Spoken
@@ -39,6 +37,7 @@ from meadow.table.pointing import Pointing
 from meadow.table.resume import TakenUp
 from meadow.table.sitting import Sitting
 from meadow.table.status import Phase
+from meadow.table.tags import Tags
 from meadow.table.world import World
 
 GUARD_MS = 3000
@@ -81,7 +80,7 @@ class Phases:
     def __init__(
         self,
         world: World,
-        register: Register,
+        tags: Tags,
         packages: Mapping[str, Package],
         game_settings: Callable[[Package], Any],
         begin_journal: BeginJournal,
@@ -90,7 +89,7 @@ class Phases:
     ) -> None:
         """``ids`` gives a random participant id each time. Raises `LobbyError`."""
         self._world = world
-        self._register = register
+        self._tags = tags
         self._game_settings = game_settings
         self._begin_journal = begin_journal
         self._ids = ids
@@ -228,7 +227,14 @@ class Phases:
             sitting.heard(spoken)
 
     def _saw(self, sighting: Sighting) -> None:
-        at_ms, sitting, word = sighting.at_ms, self._sitting, self._card_word(sighting)
+        at_ms, sitting = sighting.at_ms, self._sitting
+        if sitting is None and not self.pointing.place:
+            told, refused = self._tags.learn(sighting)
+            self._come.troubles.extend(told)
+            if refused is not None:
+                self._come.outputs.append(refused)
+                return
+        word = self._tags.word_of(sighting)
         if sitting is not None:
             if not word or not self._clears(sitting, at_ms, word, ()):
                 sitting.saw(sighting)
@@ -237,20 +243,13 @@ class Phases:
         elif word:
             self._in_lobby(at_ms, word, ())
         elif isinstance(sighting, Arrived):
-            place, piece = sighting.place, self._register.piece_of(sighting.uid)
+            place, piece = sighting.place, self._tags.register.piece_of(sighting.uid)
             self._lobbied(self._lobby.laid(self._joined, place, piece, sighting.uid))
         elif isinstance(sighting, Failed):
             self._come.outputs.append(Sound("fault"))
             self._come.troubles.append(f"the reader of {sighting.place} failed: {sighting.why}")
         elif isinstance(sighting, Back):
             self._come.outputs.append(Sound("back"))
-
-    def _card_word(self, sighting: Sighting) -> str:
-        """The word of a command card that came to lie on the deck reader."""
-        if not isinstance(sighting, Arrived) or sighting.place != DECK:
-            return ""
-        piece = self._register.piece_of(sighting.uid)
-        return piece.word if isinstance(piece, CommandCard) else ""
 
     def _in_lobby(self, at_ms: int, word: str, args: tuple[str, ...]) -> None:
         if word == "start":
@@ -273,19 +272,18 @@ class Phases:
         if at_ms < self._start_from_ms:
             self._refuse("the last game was only just cleared away: say start once more")
             return
-        tagged = {piece_id for _, piece_id in self._register.entries}
-        pieces = tuple([piece for piece in self._register.pieces if piece.id in tagged])
         participants = tuple([self._ids() for _ in self._joined.seats])
         try:
             package, setup = self._lobby.setup(
-                self._joined, participants, pieces, self._game_settings
+                self._joined, participants, self._tags.pieces, self._game_settings
             )
-            play = Play(package.game, self._register.piece_of, setup)
+            play = Play(package.game, self._tags.register.piece_of, setup)
         except SetupError as error:
             self._refuse(str(error))
             return
         sitting = Sitting(package, play, self._begin_journal(package, setup), at_ms)
         self._sitting = sitting
+        self._come.troubles.extend(self._tags.count())
         stays = package.choices_after(self._joined.choices)
         self._joined = msgspec.structs.replace(self._joined, choices=stays)
         for place in self._world.places:

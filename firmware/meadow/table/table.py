@@ -20,6 +20,7 @@ from meadow.journal.lines import Source, make_header
 from meadow.journal.read import Journal
 from meadow.journal.write import Status
 from meadow.lights.output import FRAMES_HZ
+from meadow.nfc.tag_names import tag_names_of
 from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
@@ -29,6 +30,7 @@ from meadow.table.plain import plain
 from meadow.table.resume import take_up
 from meadow.table.showing import Showing
 from meadow.table.status import News, Phase, TableStatus
+from meadow.table.tags import Tags
 from meadow.table.world import World
 
 KEPT_TROUBLES = 20
@@ -52,7 +54,7 @@ class Table:
         8601). Raises `LobbyError`, `SpanError`, `StyleError`, `BeepError` or ValueError, each
         with one plain line, when games and settings do not fit together or this board.
         """
-        self._register = register
+        self._tags = Tags(register, tag_names_of(board.readers))
         self._packages = packages
         self._settings = settings
         self._open_journal = open_journal
@@ -63,7 +65,7 @@ class Table:
         self._showing = Showing(board.strip, board.buzzer, settings, packages.values(), frames_hz)
         self._phases = Phases(
             self._world,
-            register,
+            self._tags,
             packages,
             self._game_settings,
             self._begin_journal,
@@ -210,7 +212,6 @@ class Table:
         return package.settings_type() if own is None else own
 
     def _begin_journal(self, package: Package, setup: Any) -> Journaling:
-        pieces = {uid: self._register.piece_of(uid) for uid, _ in self._register.entries}
         header = make_header(
             game=package.name,
             rules=package.game.rules_version,
@@ -219,7 +220,7 @@ class Table:
             began=self._wall_clock(),
             setup=setup,
             settings=self._game_settings(package),
-            pieces={uid: piece for uid, piece in pieces.items() if piece is not None},
+            pieces=self._tags.by_uid,
         )
         journal = self._open_journal(header, None)
         self._journals.begin(journal)
