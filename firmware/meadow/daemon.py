@@ -88,9 +88,7 @@ class Daemon:
         if self._configurations.on_trial:
             self._deadline = Deadline()
         ended = live(self._options, files, self._stop, self._cable, self._on_pass, self._say)
-        if self._deadline is not None:
-            self._deadline.met()
-            self._deadline = None
+        self._meet_deadline()
         if ended.trouble and not self._configurations.on_trial:
             self._say(ended.trouble)
         return ended
@@ -128,9 +126,18 @@ class Daemon:
             self._trial = Trial(self._configurations.ailing, now_ms)
         verdict = self._trial.judge(table.status().readers, now_ms)
         if verdict is Verdict.HEALTHY:
+            self._meet_deadline()
             self._configurations.healthy()
+            self._trial = None  # if that could not be noted, it is judged once more
+            named = self._configurations.named
+            self._cable.identity = self._cable.identity._replace(named=named)
         elif verdict is Verdict.ILL and self._configurations.failed(self._trial.why):
             self._again = self._trial.why
+
+    def _meet_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.met()
+            self._deadline = None
 
     def _identity(self, files: Files) -> Identity:
         return Identity(

@@ -33,6 +33,7 @@ class Configurations:
         self.on_trial = False
         self.files: Files | None = None
         """Those of this life."""
+        self._told = ""
 
     def next(self) -> Files:
         """The files of the life that begins. Raises `TomlError` and `PackageError` when even what
@@ -62,17 +63,23 @@ class Configurations:
         return True
 
     def healthy(self) -> None:
-        """The table is well on it: it is kept. Takes as long as the disk does."""
+        """The table is well on it: it is kept. Takes as long as the disk does; while that fails it
+        stays on trial."""
         if self.slots is None or not self.on_trial:
             return
-        self.on_trial = False
         try:
             with self.slot_lock:
                 self.slots.confirm()
         except SlotError as error:
-            self._say(f"the new settings work, but that cannot be noted: {error}")
-        else:
-            self._say("the new settings are kept: the table is healthy")
+            self._say_once(f"the new settings work, but that cannot be noted: {error}")
+            return
+        self.on_trial = False
+        self._say("the new settings are kept: the table is healthy")
+
+    def _say_once(self, line: str) -> None:
+        if line != self._told:
+            self._say(line)
+        self._told = line
 
     @property
     def ailing(self) -> Collection[str]:

@@ -15,7 +15,7 @@ from meadow.clock import ManualClock
 from meadow.daemon import run
 from meadow.daemon_options import parser
 from meadow.daemon_trial import Trial, Verdict
-from meadow.settings.slots import Slots
+from meadow.settings.slots import SlotError, Slots
 from meadow_host.twin.virtual import VirtualBoard
 from pytest_mock import MockerFixture
 
@@ -191,6 +191,40 @@ def test_a_fault_of_the_program_during_a_trial_rolls_back(
     flash(slots, '[table]\nid = "oak"\n')
     ran(mocker, tmp_path, opens)
     assert "ArithmeticError: odd" in Slots(tmp_path / "config").state().rolled_back
+
+
+def test_a_table_that_proved_healthy_is_not_ended_by_the_deadline_of_its_trial(
+    mocker: MockerFixture, tmp_path: Path, slots: Slots
+) -> None:
+    deadlines: list[str] = []
+    kept = mocker.patch("meadow.daemon.Configurations.healthy", autospec=True)
+    kept.side_effect = lambda _: deadlines.append("kept")
+    deadline = mocker.patch("meadow.daemon.Deadline").return_value
+    deadline.met.side_effect = lambda: deadlines.append("met")
+    flash(slots, '[table]\nid = "oak"\n')
+    ran(mocker, tmp_path)
+    assert deadlines[:2] == ["met", "kept"]
+    assert deadlines.count("met") == 1
+
+
+def test_a_disk_that_cannot_note_a_good_trial_is_asked_again_and_told_once(
+    mocker: MockerFixture, tmp_path: Path, slots: Slots
+) -> None:
+    flash(slots, '[table]\nid = "oak"\n')
+    confirm = Slots.confirm
+    calls: list[Slots] = []
+
+    def fails_once(slots: Slots) -> None:
+        calls.append(slots)
+        if len(calls) < 3:
+            raise SlotError("the disk is full")
+        confirm(slots)
+
+    mocker.patch.object(Slots, "confirm", autospec=True, side_effect=fails_once)
+    said = ran(mocker, tmp_path)
+    assert said.count("the new settings work, but that cannot be noted: the disk is full") == 1
+    assert said.count("the new settings are kept: the table is healthy") == 1
+    assert Slots(tmp_path / "config").state().named
 
 
 def test_a_trial_is_judged_after_three_seconds_and_not_before() -> None:

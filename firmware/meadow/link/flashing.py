@@ -126,16 +126,16 @@ class Flashing:
 
     def _offer(self, client: Client, call: Offer) -> AnyAnswer:
         slots = self._needed()
+        seen = self._see(slots)
         here = self._identity()
         refused = not_meant(
             Meant(call.table, call.hardware),
             Meant(here.table, here.hardware),
-            named=here.named,
+            named=seen.state.named,
             rename=call.rename,
         )
         if refused is not None:
             raise Refusal(refused.code, refused.why)
-        seen = self._see(slots)
         in_force = self._current()
         try:
             offered = Offered(call.digest, call.files, in_force)
