@@ -21,6 +21,7 @@ from meadow.link.device import Device, Handler
 from meadow.link.enrolling import Enrolling
 from meadow.link.feed import Feed
 from meadow.link.port import BAUD, SerialLine, open_serial
+from meadow.link.service import SERVICE_LINE, Service
 from meadow.link.tap import TappedBoard
 from meadow.table.table import Table
 
@@ -56,6 +57,8 @@ class Cable:
         self.device.handle(Asking(self.desk, self.device.writer, slots).handlers())
         self._enrolling = Enrolling(self.desk, self.device.writer)
         self.device.handle(self._enrolling.handlers())
+        self._injecting = Service(self.desk, service)
+        self.device.handle(self._injecting.handlers())
 
     def handle(self, handlers: Mapping[type[Any], Handler]) -> None:
         """From now on these answer these kinds of calls."""
@@ -63,13 +66,15 @@ class Cable:
 
     def open(self, names: Sequence[str], say: Callable[[str], None], baud: int = BAUD) -> None:
         """Listen on these ports, once; one that cannot be opened is told, and tried again."""
+        if self._service and names and not self._lines:
+            say(SERVICE_LINE)
         for name in names[len(self._lines) :]:
             line = SerialLine(name, self.device, partial(open_serial, name, baud), say)
             self._lines.append(line)
 
     def watched(self, board: Board) -> Board:
-        """The board, so that clients can watch it."""
-        return TappedBoard(board, Feed(self.device, board.clock))
+        """The board, so that clients can watch it, and in service mode inject into it."""
+        return TappedBoard(self._injecting.wrap(board), Feed(self.device, board.clock))
 
     def attach(self, table: Table, board: Board) -> None:
         """This table is the one that runs now."""

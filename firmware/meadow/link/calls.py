@@ -194,13 +194,22 @@ class WriteTag(_Call, frozen=True, tag="write-tag"):
 class Inject(_Call, frozen=True, tag="inject"):
     """Let the readers report this, in service mode, for writers.
 
-    ``kind`` arrived, left, failed or back; at the table's ``at_ms``, 0 for at once.
+    ``kind`` arrived, left, failed or back; at the table's ``at_ms``, 0 for at once. ``clear``
+    takes back all that was injected at a place, and what is planned there.
     """
 
     kind: str
     place: _Name
     uid: str = ""
     at_ms: int = 0
+
+
+class SayAt(_Call, frozen=True, tag="say-at"):
+    """A word, as `Say`, at the table's ``at_ms``: in service mode, for writers."""
+
+    word: _Name
+    at_ms: _Offset
+    args: Annotated[tuple[str, ...], msgspec.Meta(max_length=8)] = ()
 
 
 AnyCall = (
@@ -227,4 +236,5 @@ AnyCall = (
     | ReadTag
     | WriteTag
     | Inject
+    | SayAt
 )

@@ -29,6 +29,7 @@ from meadow.link.calls import (
     Release,
     RollBack,
     Say,
+    SayAt,
     Seal,
     Stream,
     Try,
@@ -45,7 +46,7 @@ MOST_CLIENTS = 8
 KEPT_ANSWERS = 16
 """A call that is sent again within so many is answered as before, and not done twice."""
 
-FOR_WRITERS = (Say, Offer, PutBlock, Seal, Try, RollBack, Point, WriteTag, Inject)
+FOR_WRITERS = (Say, Offer, PutBlock, Seal, Try, RollBack, Point, WriteTag, Inject, SayAt)
 
 MakeTold = Callable[[], AnyTold]
 """Makes what is to be told; called in the line's own thread, so that the loop has no work."""

@@ -71,9 +71,10 @@ class Loop:
         """How many happenings came too late to be delivered in their order."""
         return self._order.late
 
-    def say(self, word: str, args: tuple[str, ...], source: Source) -> None:
-        """Hand over a word, dated to the present moment. From any thread."""
-        self._said.append(Spoken(self._clock.now_ms(), word, args, source))
+    def say(self, word: str, args: tuple[str, ...], source: Source, at_ms: int = 0) -> None:
+        """Hand over a word, dated to the present moment, or to a later one until which it waits.
+        From any thread."""
+        self._said.append(Spoken(max(self._clock.now_ms(), at_ms), word, args, source))
 
     def run_pass(self) -> None:
         """One pass: whatever can be delivered in order is delivered, and shown."""

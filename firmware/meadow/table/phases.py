@@ -100,6 +100,7 @@ class Phases:
         self._delivered_ms = now_ms
         self._start_from_ms = now_ms
         self._adopt_at_ms: int | None = None
+        self._notes: tuple[str, ...] = ()
         self.pointing = Pointing()
         self.changed = True
         """Whether what lasts may be another; whoever shows it sets this back."""
@@ -157,6 +158,14 @@ class Phases:
         if pause is None or pause.count:
             sitting.told(Said(taken.last_ms, "pause", ("restart",)), Source.TABLE)
         self._adopt_at_ms = now_ms + ADOPT_MS
+
+    def note(self, text: str) -> None:
+        """A line for people in the journal of this game and of all that begin from now on."""
+        if text in self._notes:
+            return
+        self._notes = (*self._notes, text)
+        if self._sitting is not None:
+            self._sitting.note(text)
 
     def point(self, place: str, cue: str) -> None:
         """Light a place for enrolling and keep the lobby still; "" ends it. Raises `PointError`."""

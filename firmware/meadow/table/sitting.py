@@ -10,7 +10,7 @@ import msgspec
 
 from meadow.games.game import Input, Said
 from meadow.games.package import Package
-from meadow.journal.lines import Source
+from meadow.journal.lines import Note, Source
 from meadow.nfc.sightings import Sighting
 from meadow.table.journals import Journaling
 from meadow.table.order import Spoken
@@ -53,6 +53,10 @@ class Sitting:
         """An input whose time is the game's already."""
         self.play.told(happened, source)
         self._note_end(self.began_ms + happened.at_ms)
+
+    def note(self, text: str) -> None:
+        """A line for people stands here in the journal."""
+        self.play.note(self.play.state.at_ms, Source.TABLE, Note(text))
 
     def ring_until(self, at_ms: int) -> None:
         """Let the alarms ring that are due by then."""

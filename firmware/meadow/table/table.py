@@ -99,6 +99,11 @@ class Table:
         """The place that is pointed at for enrolling, "" for none."""
         return self._phases.pointing.place
 
+    def note(self, text: str) -> None:
+        """A line for people in the journal of this game, and of each that begins from now on; the
+        same text stands there once."""
+        self._phases.note(text)
+
     def listen(self, listener: Callable[[News], None]) -> None:
         """Call this after every pass that brought something. It must be quick and not raise."""
         self._listeners.append(listener)
