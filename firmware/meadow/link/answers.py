@@ -187,7 +187,7 @@ AnyAnswer = (
 
 class NewsAre(_Body, frozen=True, tag="news-are"):
     """What a pass of the loop brought: journal lines (bytes, newline included), and the one-off
-    outputs as JSON (bytes). ``at_ms`` is the table's clock."""
+    outputs as JSON (bytes). ``at_ms`` is the table's clock. Much news comes in several of these."""
 
     at_ms: int
     phase: Phase

@@ -16,6 +16,7 @@ LOWEST, HIGHEST = 1, 1
 BLOCK_BYTES = 4096
 """The most bytes of a file in one call or answer."""
 
+_Version = Annotated[int, msgspec.Meta(ge=0, lt=1 << 16)]
 _Offset = Annotated[int, msgspec.Meta(ge=0, lt=1 << 40)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Sha256 = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -29,9 +30,9 @@ class _Call(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=T
 class FileEntry(msgspec.Struct, frozen=True):
     """A file of a bundle, or a journal (then ``sha256`` is "")."""
 
-    name: str
-    size: int
-    sha256: str = ""
+    name: _Name
+    size: _Offset
+    sha256: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
@@ -40,8 +41,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
     A later version may say more in it.
     """
 
-    lowest: int
-    highest: int
+    lowest: _Version
+    highest: _Version
     program: Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -67,6 +68,13 @@ class GetView(_Call, frozen=True, tag="get-view"):
     audience: _Name = "public"
 
 
+class GetPieces(_Call, frozen=True, tag="get-pieces"):
+    """Which tag sits in which piece: a JSON object, tag UID -> piece, as in a journal's header,
+    compressed (zlib); bytes of that. Answer: `BytesAre`."""
+
+    offset: _Offset = 0
+
+
 class Say(_Call, frozen=True, tag="say"):
     """A word of the operator, for writers. What came of it is told as news."""
 
@@ -86,13 +94,13 @@ class Stream(StrEnum):
 class Watch(_Call, frozen=True, tag="watch"):
     """Tell these unasked from now on, and no others. Answer: `Done`."""
 
-    streams: tuple[Stream, ...] = ()
+    streams: Annotated[tuple[Stream, ...], msgspec.Meta(max_length=16)] = ()
 
 
 class ListLogs(_Call, frozen=True, tag="list-logs"):
     """The journals after this name, oldest first; as many as fit. Answer: `LogsAre`."""
 
-    after: str = ""
+    after: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class ReadLog(_Call, frozen=True, tag="read-log"):
@@ -198,10 +206,10 @@ class Inject(_Call, frozen=True, tag="inject"):
     takes back all that was injected at a place, and what is planned there.
     """
 
-    kind: str
+    kind: _Name
     place: _Name
-    uid: str = ""
-    at_ms: int = 0
+    uid: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    at_ms: _Offset = 0
 
 
 class SayAt(_Call, frozen=True, tag="say-at"):
@@ -219,6 +227,7 @@ AnyCall = (
     | Release
     | GetStatus
     | GetView
+    | GetPieces
     | Say
     | Watch
     | ListLogs

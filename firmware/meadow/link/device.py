@@ -1,8 +1,8 @@
 """The table's end of the cable: who is connected, who may write, and each call to its handler.
 
-It knows calls and answers, not what they do: handlers are handed in. It must not know ports,
-files or the table. `Device.answer` may be called from any thread but the loop's, `Device.tell`
-from any: it never waits.
+It knows calls and answers, not what they do: handlers are handed in, and called one at a time. It
+must not know ports, files or the table. `Device.answer` may be called from any thread but the
+loop's, `Device.tell` from any: it never waits.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from meadow.clock import Clock
-from meadow.link.answers import AnyAnswer, AnyTold, Code, Done, Failure, Welcome
+from meadow.journal.printable import printable
+from meadow.link.answers import AnyAnswer, Code, Done, Failure, Welcome
 from meadow.link.calls import (
     HIGHEST,
     LOWEST,
@@ -36,101 +38,24 @@ from meadow.link.calls import (
     Watch,
     WriteTag,
 )
+from meadow.link.clients import LEASE_MS, Client, Handler, Line, MakeTold, Refusal, Writer
 from meadow.link.frames import MOST_BYTES
 from meadow.link.messages import Answer, Call, MessageError, decode_call, encode_message
 
-LEASE_MS = 10_000
-"""So long after a writer's last call its role lapses."""
+__all__ = ["LEASE_MS", "Client", "Device", "Handler", "Line", "MakeTold", "Refusal", "Writer"]
+
+SILENT_MS = 10_000
+"""Whoever called nothing for so long is taken for gone when another comes by the same line."""
 
 MOST_CLIENTS = 8
+"""Beyond this the one that was silent longest is forgotten, but never the writer."""
 KEPT_ANSWERS = 16
 """A call that is sent again within so many is answered as before, and not done twice."""
 
 FOR_WRITERS = (Say, Offer, PutBlock, Seal, Try, RollBack, Point, WriteTag, Inject, SayAt)
 
-MakeTold = Callable[[], AnyTold]
-"""Makes what is to be told; called in the line's own thread, so that the loop has no work."""
-
-
-class Refusal(Exception):
-    """A call is refused: a code for programs, one plain line for people."""
-
-    def __init__(self, code: Code, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class Line(Protocol):
-    """What a client is connected by."""
-
-    @property
-    def dropped(self) -> int:
-        """What was received and was no frame."""
-        ...
-
-    def tell(self, client: Client, make: MakeTold) -> bool:
-        """Take something to be told; False when too much waits already. Never waits."""
-        ...
-
-
-class Client:
-    """One laptop's program, from its hello on."""
-
-    def __init__(self, number: int, program: str, version: int, line: Line) -> None:
-        self.number = number
-        self.program = program
-        self.version = version
-        self.line = line
-        self.streams: frozenset[Stream] = frozenset()
-        self.told = 0
-        """How much was told to it."""
-        self.missed = 0
-        """How much could not be, since the last that could."""
-        self.answers: OrderedDict[int, bytes] = OrderedDict()
-
-
-Handler = Callable[[Client, Any], AnyAnswer]
-"""Answers one kind of call. Raises `Refusal`."""
-
-
-class Writer:
-    """The writer's role: one client at a time, for as long as it goes on calling."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._client: Client | None = None
-        self._since_ms = 0
-
-    @property
-    def client(self) -> Client | None:
-        """Whoever has it."""
-        if self._client is not None and self._clock.now_ms() - self._since_ms > LEASE_MS:
-            self._client = None
-        return self._client
-
-    def is_held_by(self, client: Client | None) -> bool:
-        """Whether it is this one's. Never waits, changes nothing: the loop's thread asks it."""
-        lapsed = self._clock.now_ms() - self._since_ms > LEASE_MS
-        return client is not None and self._client is client and not lapsed
-
-    def claim(self, client: Client) -> None:
-        """Take it. Raises `Refusal` while another has it."""
-        other = self.client
-        if other is not None and other is not client:
-            what = f"{other.program} on another laptop or terminal is writing to this table"
-            raise Refusal(Code.BUSY, f"{what}: end it there, or wait {LEASE_MS // 1000} s")
-        self._client = client
-        self._since_ms = self._clock.now_ms()
-
-    def renew(self, client: Client) -> None:
-        """It goes on calling."""
-        if self.client is client:
-            self._since_ms = self._clock.now_ms()
-
-    def release(self, client: Client) -> None:
-        """Give it back, if it has it."""
-        if self._client is client:
-            self._client = None
+MOST_SAID = 1000
+"""Characters of a line that says why not."""
 
 
 class Device:
@@ -138,6 +63,7 @@ class Device:
 
     def __init__(self, clock: Clock, greet: Callable[[], Welcome]) -> None:
         """``greet`` gives what a hello is answered, whatever version it says."""
+        self._clock = clock
         self._greet = greet
         self._handlers: dict[type[Any], Handler] = {
             Claim: self._claim,
@@ -157,27 +83,24 @@ class Device:
     # ------------------------------------------------------------------------- answering
 
     def answer(self, content: bytes, line: Line) -> bytes | None:
-        """The content of the answer's frame; None for what is no call of anyone's. Never raises
-        for what was received."""
+        """The content of the answer's frame; None for what is no call of anyone's. Never raises,
+        whatever was received and whatever a handler does."""
         try:
             call = decode_call(content)
         except MessageError as error:
             if error.asked is None:
                 return None
-            said = Failure(Code.BAD, f"{error}; is the laptop's program newer than the table's?")
-            return encode_message(Answer(error.asked.client, error.asked.id, said))
+            why = f"{error}; is the laptop's program newer than the table's?"
+            return _encoded(error.asked.client, error.asked.id, _failure(Code.BAD, why))
         with self._calling:
             return self._answered(call, line)
 
     def _answered(self, call: Call, line: Line) -> bytes:
         client = self._clients.get(call.client)
         if client is not None and call.id in client.answers:
+            self._called(client, line)
             return client.answers[call.id]
-        answer = self._said(call, client, line)
-        content = encode_message(Answer(call.client, call.id, answer))
-        if len(content) > MOST_BYTES:
-            failure = Failure(Code.FAULT, "the answer is too long for a frame")
-            content = encode_message(Answer(call.client, call.id, failure))
+        content = _encoded(call.client, call.id, self._said(call, client, line))
         client = self._clients.get(call.client)
         if client is not None:
             client.answers[call.id] = content
@@ -190,40 +113,62 @@ class Device:
             if isinstance(call.body, Hello):
                 return self._hello(call.client, call.body, line)
             if client is None:
+                if isinstance(call.body, Bye):
+                    return Done()  # it went already, and did not hear it
                 raise Refusal(Code.HELLO, "this table does not know you: say hello first")
-            client.line = line
-            self._clients.move_to_end(client.number)
+            self._called(client, line)
             return self._handled(client, call.body)
         except Refusal as refusal:
-            return Failure(refusal.code, str(refusal))
+            return _failure(refusal.code, str(refusal))
+        except Exception as error:  # noqa: BLE001  whatever fails in there, the line goes on
+            return _failure(Code.FAULT, f"the table cannot {_name(call.body)}: {_fault(error)}")
+
+    def _called(self, client: Client, line: Line) -> None:
+        client.line = line
+        client.called_ms = self._clock.now_ms()
+        self._clients.move_to_end(client.number)
 
     def _handled(self, client: Client, body: Any) -> AnyAnswer:
         handler = self._handlers.get(type(body))
         if handler is None:
-            name = type(body).__struct_config__.tag
-            raise Refusal(Code.MISSING, f"this table was not started so that it can {name}")
+            what = f"this table was not started so that it can {_name(body)}"
+            raise Refusal(Code.MISSING, what)
         if isinstance(body, FOR_WRITERS) and self.writer.client is not client:
             raise Refusal(Code.WRITER, "claim the writer's role first, and keep calling")
         self.writer.renew(client)
-        answer = handler(client, body)
-        self.writer.renew(client)
-        return answer
+        try:
+            return handler(client, body)
+        finally:
+            self.writer.served(client)
 
     def _hello(self, number: int, hello: Hello, line: Line) -> AnyAnswer:
-        welcome = self._greet()
+        program = printable(" ".join(hello.program.split())) or "a program without a name"
+        if hello.lowest > hello.highest:
+            raise Refusal(Code.BAD, f"no version is {hello.lowest} to {hello.highest}")
         if not (hello.lowest <= HIGHEST and hello.highest >= LOWEST):
+            ours, theirs = _versions(LOWEST, HIGHEST), _versions(hello.lowest, hello.highest)
             older = "laptop" if hello.highest < LOWEST else "table"
-            what = f"the table speaks versions {LOWEST} to {HIGHEST} of the cable's protocol"
-            theirs = f"{hello.program} {hello.lowest} to {hello.highest}"
-            raise Refusal(
-                Code.VERSION, f"{what}, {theirs}: update the program on the {older} (it is older)"
-            )
+            what = f"the table speaks {ours} of the cable's protocol, {program} {theirs}"
+            raise Refusal(Code.VERSION, f"{what}: update the program on the {older}, it is older")
         version = min(HIGHEST, hello.highest)
+        welcome = msgspec.structs.replace(self._greet(), version=version)
         self._forget(number)
+        self._make_room(line)
+        client = Client(number, program, version, line)
+        self._clients[number] = client
+        self._called(client, line)
+        return welcome
+
+    def _make_room(self, line: Line) -> None:
+        """Forget who is gone. A port has one program at its other end, so whoever comes by it
+        took the place of another; only one that still calls can be there too."""
+        long_ago_ms = self._clock.now_ms() - SILENT_MS
+        for client in tuple(self._clients.values()):
+            if client.line is line and client.called_ms < long_ago_ms:
+                self._forget(client.number)
+        writer = self.writer.client
         while len(self._clients) >= MOST_CLIENTS:
-            self._forget(next(iter(self._clients)))
-        self._clients[number] = Client(number, hello.program, version, line)
-        return msgspec.structs.replace(welcome, version=version)
+            self._forget(next(n for n, one in self._clients.items() if one is not writer))
 
     def _forget(self, number: int) -> None:
         client = self._clients.pop(number, None)
@@ -260,6 +205,44 @@ class Device:
 
     def tell(self, stream: Stream, make: MakeTold) -> None:
         """Tell it to all who watch that. Never waits: a line that is too slow misses it."""
+        latest = stream is Stream.FRAMES
         for client in self._watching:
-            if stream in client.streams and not client.line.tell(client, make):
-                client.missed += 1
+            if stream in client.streams and not client.line.tell(client, make, latest):
+                client.miss()
+
+
+# -------------------------------------------------------------------------------- saying it
+
+
+def _encoded(client: int, call_id: int, answer: AnyAnswer) -> bytes:
+    """The content of an answer's frame, or of a failure where it cannot be said."""
+    try:
+        content = encode_message(Answer(client, call_id, answer))
+        what = "the answer is too long for a frame" if len(content) > MOST_BYTES else ""
+    except Exception as error:  # noqa: BLE001  a view may hold whatever a game puts there
+        what = f"the answer cannot be said: {_fault(error)}"
+    return encode_message(Answer(client, call_id, _failure(Code.FAULT, what))) if what else content
+
+
+def _failure(code: Code, why: str) -> Failure:
+    """In one line, of what UTF-8 can hold."""
+    line = printable(" ".join(why.split()))[:MOST_SAID]
+    return Failure(code, line.encode("utf-8", "replace").decode())
+
+
+def _fault(error: Exception) -> str:
+    """What went wrong in our own program and where, for whoever mends it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
+    return f"a fault of its program, {type(error).__name__} at {place}: {error}"
+
+
+def _name(body: Any) -> str:
+    """What the cable calls it."""
+    return str(type(body).__struct_config__.tag)
+
+
+def _versions(lowest: int, highest: int) -> str:
+    return f"version {lowest}" if lowest == highest else f"versions {lowest} to {highest}"

@@ -6,18 +6,23 @@ messages to the thread of the line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from meadow.clock import Clock
+from meadow.games.game import Output
 from meadow.journal.lines import encode_body
 from meadow.link.answers import BeepIs, FrameIs, NewsAre, SightingIs
 from meadow.link.calls import Stream
 from meadow.link.device import Device
 from meadow.link.tap import Watcher
 from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
-from meadow.table.status import News
+from meadow.table.status import News, Phase
 from meadow.table.table import Table
+
+MOST_LINES_BYTES = 4000
+MOST_OUTPUTS = 8
+"""Of news in one frame."""
 
 
 class Feed(Watcher):
@@ -33,16 +38,11 @@ class Feed(Watcher):
         def heard(news: News) -> None:
             if self._device.watched(Stream.NEWS):
                 phase, game = table.phase, table.game
-                self._device.tell(
-                    Stream.NEWS,
-                    lambda: NewsAre(
-                        news.at_ms,
-                        phase,
-                        game,
-                        news.lines,
-                        tuple([encode_body(output) for output in news.outputs]),
-                    ),
-                )
+                for lines, outputs in parts_of(news):
+                    self._device.tell(
+                        Stream.NEWS,
+                        partial(_told_news, news.at_ms, phase, game, lines, outputs),
+                    )
 
         return heard
 
@@ -60,6 +60,27 @@ class Feed(Watcher):
         if self._device.watched(Stream.BEEPS):
             beep = BeepIs(self._clock.now_ms(), on)
             self._device.tell(Stream.BEEPS, lambda: beep)
+
+
+def parts_of(news: News) -> Iterator[tuple[tuple[bytes, ...], tuple[Output, ...]]]:
+    """News in parts that fit into a frame each: nearly always all of it in one."""
+    lines, outputs = news.lines, news.outputs
+    while True:
+        size, count = 0, 0
+        while count < len(lines) and (not count or size + len(lines[count]) <= MOST_LINES_BYTES):
+            size += len(lines[count])
+            count += 1
+        yield lines[:count], outputs[:MOST_OUTPUTS]
+        lines, outputs = lines[count:], outputs[MOST_OUTPUTS:]
+        if not lines and not outputs:
+            return
+
+
+def _told_news(
+    at_ms: int, phase: Phase, game: str, lines: tuple[bytes, ...], outputs: tuple[Output, ...]
+) -> NewsAre:
+    encoded = tuple([encode_body(output) for output in outputs])
+    return NewsAre(at_ms, phase, game, lines, encoded)
 
 
 def told_sighting(sighting: Sighting) -> SightingIs:

@@ -13,8 +13,10 @@ from cobs import cobs
 MOST_BYTES = 8192
 """The longest content of a frame: both sides can hold that, and noise cannot fill a memory."""
 
-_MOST_CODED = MOST_BYTES + 4 + (MOST_BYTES + 4) // 254 + 1
 _CRC_BYTES = 4
+_MOST_CODED = MOST_BYTES + _CRC_BYTES + (MOST_BYTES + _CRC_BYTES) // 254 + 1
+_RUN = 254
+"""COBS counts at most so many bytes without a zero."""
 _END = b"\x00"
 
 
@@ -23,21 +25,37 @@ def frame_of(content: bytes) -> bytes:
     if not 1 <= len(content) <= MOST_BYTES:
         raise ValueError(f"a frame holds 1 to {MOST_BYTES} bytes, not {len(content)}")
     sealed = content + crc32(content).to_bytes(_CRC_BYTES, "little")
-    return _END + cobs.encode(sealed) + _END
+    return _END + _stuffed(sealed) + _END
 
 
 def content_of(coded: bytes) -> bytes | None:
     """The content of what stood between two zero bytes; None if it is no whole frame."""
-    if not _CRC_BYTES < len(coded) <= _MOST_CODED:
+    if len(coded) > _MOST_CODED:
         return None
     try:
         sealed = cobs.decode(coded)
     except cobs.DecodeError:
         return None
     content = sealed[:-_CRC_BYTES]
-    if not content or crc32(content) != int.from_bytes(sealed[-_CRC_BYTES:], "little"):
+    if not 1 <= len(content) <= MOST_BYTES:
+        return None
+    if crc32(content) != int.from_bytes(sealed[-_CRC_BYTES:], "little"):
         return None
     return content
+
+
+def _stuffed(sealed: bytes) -> bytes:
+    """COBS, as `cobs.encode`, which goes byte by byte in Python: a block of a journal takes it
+    forty times as long, and for so long the loop's thread would stand still."""
+    parts: list[bytes] = []
+    for part in sealed.split(_END):
+        full = len(part) - len(part) % _RUN
+        for start in range(0, full, _RUN):
+            parts += (b"\xff", part[start : start + _RUN])
+        parts += (bytes((len(part) - full + 1,)), part[full:])
+    if parts[-1] == b"" and parts[-4:-3] == [b"\xff"]:
+        del parts[-2:]  # a full run at the very end needs nothing behind it
+    return b"".join(parts)
 
 
 class Deframer:

@@ -33,7 +33,8 @@ class Answer(msgspec.Struct, frozen=True, tag_field="to", tag="call"):
 
 
 class Told(msgspec.Struct, frozen=True, tag_field="to", tag="client"):
-    """From the table, unasked; ``number`` counts what was told to this client."""
+    """From the table, unasked; ``number`` counts from 1 what was told to this client since its
+    hello: a gap was lost on the line."""
 
     client: _Id
     number: int
@@ -41,10 +42,15 @@ class Told(msgspec.Struct, frozen=True, tag_field="to", tag="client"):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Who called, of a call that cannot be understood otherwise."""
+    """Who called, of a call that cannot be understood otherwise.
+
+    ``to`` is there in what tables say: a table that hears another, or its own echo, says nothing
+    to that, or the two would never fall silent.
+    """
 
     client: _Id
     id: _Id
+    to: str = ""
 
 
 class MessageError(Exception):
@@ -87,6 +93,7 @@ def decode_from_table(content: bytes) -> FromTable:
 
 def _asked(content: bytes) -> Asked | None:
     try:
-        return _ASKED.decode(content)
+        asked = _ASKED.decode(content)
     except _UNFIT:
         return None
+    return None if asked.to else asked

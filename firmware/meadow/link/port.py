@@ -7,26 +7,33 @@ that touches a vendor package: pyserial.
 
 from __future__ import annotations
 
-import queue
+import errno
+import io
+import select
 import threading
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import serial
 
+from meadow.journal.printable import printable
 from meadow.link.answers import Missed
-from meadow.link.device import Client, Device, MakeTold
+from meadow.link.clients import Client, MakeTold
+from meadow.link.device import Device
 from meadow.link.frames import MOST_BYTES, Deframer, frame_of
 from meadow.link.messages import Told, encode_message
+from meadow.link.outbox import Outbox, Telling
 
 BAUD = 115_200
 READ_S = 0.2
 """So soon a thread notices that it shall end."""
 WRITE_S = 2.0
-"""A frame that is not taken within this time has nobody to read it."""
+"""A line that takes nothing for so long has nobody to read it."""
+SLICE_BYTES = 256
+"""So much is given to the port at once: even a slow line takes that within `WRITE_S`."""
 AGAIN_S = 0.5
-MOST_WAITING = 256
-"""What is told unasked and waits for the line; more is missed, and counted."""
+CLOSE_S = 5.0
+"""So long a thread may take to end: longer than the table may take to answer."""
 
 
 class Port(Protocol):
@@ -34,6 +41,8 @@ class Port(Protocol):
 
     @property
     def in_waiting(self) -> int: ...
+
+    def fileno(self) -> int: ...
 
     def read(self, size: int = ..., /) -> bytes: ...
 
@@ -43,23 +52,18 @@ class Port(Protocol):
 
 
 OpenPort = Callable[[], Port]
-"""Opens the port. Raises OSError or ValueError."""
+"""Opens the port. Raises whatever pyserial does."""
 
 
 def open_serial(name: str, baud: int = BAUD) -> Port:
     """A serial port by its path, or by any URL that pyserial knows.
 
-    Raises OSError (`serial.SerialException` is one) or ValueError.
+    Raises OSError (`serial.SerialException` is one), ValueError, or whatever lies below these.
     """
     port: Port = serial.serial_for_url(
         name, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
     )
     return port
-
-
-class _Telling(NamedTuple):
-    client: Client
-    make: MakeTold
 
 
 class SerialLine:
@@ -74,8 +78,11 @@ class SerialLine:
         self._open_port = open_port
         self._say = say
         self._frames = Deframer()
-        self._queue: queue.SimpleQueue[bytes | _Telling | None] = queue.SimpleQueue()
+        self._outbox = Outbox()
         self._port: Port | None = None
+        # Held while the port is written or closed: a number of a file that is closed may be a
+        # journal's the next moment.
+        self._using = threading.Lock()
         self._trouble = ""
         self._ending = threading.Event()
         self._threads = [
@@ -89,113 +96,157 @@ class SerialLine:
     def dropped(self) -> int:
         return self._frames.dropped
 
-    def tell(self, client: Client, make: MakeTold) -> bool:
-        if self._port is None or self._queue.qsize() >= MOST_WAITING:
-            return False
-        self._queue.put(_Telling(client, make))
-        return True
+    def tell(self, client: Client, make: MakeTold, latest: bool) -> bool:
+        return self._port is not None and self._outbox.tell(client, make, latest)
 
     def close(self) -> None:
         """End both threads and release the port."""
         self._ending.set()
-        self._queue.put(None)
+        self._outbox.end()
         for thread in self._threads:
-            thread.join(WRITE_S + READ_S)
+            thread.join(CLOSE_S)
         self._let_go()
 
     # --------------------------------------------------------------------------- reading
 
     def _read(self) -> None:
-        while not self._ending.is_set():
-            port = self._port or self._opened()
-            if port is None:
-                self._ending.wait(AGAIN_S)
-                continue
-            try:
-                received = port.read(1)
-                if received:
-                    received += port.read(min(port.in_waiting, MOST_BYTES))
-            except (OSError, TypeError, ValueError) as error:  # pyserial: a port closed meanwhile
-                self._lost(error)
-                continue
-            for content in self._frames.feed(received):
-                answer = self._device.answer(content, self)
-                if answer is not None:
-                    self._queue.put(answer)
+        try:
+            while not self._ending.is_set():
+                port = self._port or self._opened()
+                if port is None:
+                    self._ending.wait(AGAIN_S)
+                    continue
+                for content in self._frames.feed(self._received(port)):
+                    answer = self._device.answer(content, self)
+                    if answer is not None:
+                        self._outbox.answer(answer)
+        finally:
+            self._let_go()  # also when it came back at the very end
 
     def _opened(self) -> Port | None:
         try:
             port = self._open_port()
-        except (OSError, ValueError) as error:
-            self._tell_trouble(f"cannot be opened: {_why(error)}; it is tried again")
+        except Exception as error:  # noqa: BLE001  below pyserial lies termios, with its own errors
+            self._tell_trouble(f"{_why_not_opened(error)}; it is tried again")
             return None
-        self._port = port
         self._frames = Deframer()
+        self._port = port
         self._tell_trouble("")
         return port
 
-    def _lost(self, error: Exception) -> None:
-        if not self._ending.is_set():
-            self._tell_trouble(f"was lost: {_why(error)}; it is opened again once it is there")
-        self._let_go()
-        self._ending.wait(AGAIN_S)
+    def _received(self, port: Port) -> bytes:
+        try:
+            received = port.read(1)
+            if received:
+                received += port.read(min(port.in_waiting, MOST_BYTES))
+        except Exception as error:  # noqa: BLE001  as at its opening
+            self._tell_trouble(f"was lost: {_plain(error)}; it is opened again once it is there")
+            self._let_go()
+            self._ending.wait(AGAIN_S)
+            return b""
+        return received
 
     def _let_go(self) -> None:
-        port, self._port = self._port, None
-        if port is not None:
-            try:
+        held = self._using.acquire(timeout=2 * WRITE_S)
+        try:
+            port, self._port = self._port, None
+            if port is not None:
                 port.close()
-            except OSError as error:
-                self._tell_trouble(f"cannot be closed: {_why(error)}")
+        except Exception as error:  # noqa: BLE001  as at its opening
+            self._tell_trouble(f"cannot be closed: {_plain(error)}")
+        finally:
+            if held:
+                self._using.release()
 
     def _tell_trouble(self, trouble: str) -> None:
         if trouble != self._trouble:
-            self._say(f"--link {self.name}: {trouble or 'open again'}")
+            self._say(f"--link {self.name}: {trouble or 'open'}")
             self._trouble = trouble
 
     # --------------------------------------------------------------------------- writing
 
     def _write(self) -> None:
-        while (item := self._queue.get()) is not None:
-            for content in self._contents(item) if isinstance(item, _Telling) else (item,):
-                self._send(content)
+        while (item := self._outbox.take()) is not None:
+            taken = self._tell(item) if isinstance(item, Telling) else self._send(item)
+            if not taken:
+                self._outbox.drop()  # nobody reads: what waits behind it would only be stale
 
-    def _send(self, content: bytes) -> None:
-        port = self._port
-        if port is None:
-            return
-        try:
-            port.write(frame_of(content))
-        except serial.SerialTimeoutException:
-            self._forget_waiting()  # nobody reads: what waits behind it would only be stale
-        except (OSError, TypeError, ValueError):
-            self._forget_waiting()  # the port is gone, and the reading thread tells that
-
-    def _contents(self, telling: _Telling) -> list[bytes]:
+    def _tell(self, telling: Telling) -> bool:
+        """Whether the line took it; what it did not take is missed."""
         client = telling.client
-        bodies = [telling.make()]
-        if client.missed:
-            bodies.insert(0, Missed(client.missed))
-            client.missed = 0
-        contents = []
-        for body in bodies:
-            client.told += 1
-            content = encode_message(Told(client.number, client.told, body))
-            if len(content) > MOST_BYTES:
-                content = encode_message(Told(client.number, client.told, Missed(1)))
-            contents.append(content)
-        return contents
+        if not client.streams:
+            return True  # it watches no more, or said hello anew
+        missed = client.take_missed()
+        if missed and not self._told(client, lambda: Missed(missed)):
+            client.miss(missed + 1)
+            return False
+        if not self._told(client, telling.make):
+            client.miss()
+            return False
+        return True
 
-    def _forget_waiting(self) -> None:
-        while not self._queue.empty():
-            item = self._queue.get()
-            if item is None:
-                self._queue.put(None)
-                return
-            if isinstance(item, _Telling):
-                item.client.missed += 1
+    def _told(self, client: Client, make: MakeTold) -> bool:
+        """Whether the line takes more; what cannot be told at all is missed, too."""
+        content = self._content(client, client.next_number(), make)
+        if content and self._send(content):
+            return True
+        client.unsaid()
+        if not content:
+            client.miss()
+        return not content
+
+    def _content(self, client: Client, number: int, make: MakeTold) -> bytes:
+        """What the frame holds; nothing when it cannot be told."""
+        try:
+            content = encode_message(Told(client.number, number, make()))
+        except Exception as error:  # noqa: BLE001  whatever a game tells, the line goes on
+            self._say(f"--link {self.name}: cannot tell what happened: {_plain(error)}")
+            return b""
+        return content if len(content) <= MOST_BYTES else b""
+
+    def _send(self, content: bytes) -> bool:
+        """Whether the line took it."""
+        frame = frame_of(content)
+        with self._using:
+            port = self._port
+            if port is None:
+                return False
+            try:
+                for start in range(0, len(frame), SLICE_BYTES):
+                    if not _takes_more(port, self._ending):
+                        return False
+                    port.write(frame[start : start + SLICE_BYTES])
+            except Exception:  # noqa: BLE001  the reading thread meets it too, and tells it
+                return False
+        return True
 
 
-def _why(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text or type(error).__name__
+def _takes_more(port: Port, ending: threading.Event) -> bool:
+    """Whether the port takes something within `WRITE_S`. pyserial itself would wait for that at
+    full load, asking again and again."""
+    try:
+        number = port.fileno()
+    except io.UnsupportedOperation:
+        return True  # a kind of port that has no file
+    for _ in range(round(WRITE_S / READ_S)):
+        if select.select([], [number], [], READ_S)[1]:
+            return True
+        if ending.is_set():
+            return False
+    return False
+
+
+def _why_not_opened(error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT:
+        return "there is no such port: plug it in, or mend the name"
+    if number in (errno.EACCES, errno.EPERM):
+        return "may not be used: add the user that runs this to the group dialout"
+    if number == errno.EBUSY or "exclusively lock" in str(error):
+        return "another program has it: end that (a login prompt: systemctl disable serial-getty@)"
+    return f"cannot be opened: {_plain(error)}"
+
+
+def _plain(error: Exception) -> str:
+    text = printable(" ".join(str(error).split()))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
