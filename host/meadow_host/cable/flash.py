@@ -46,6 +46,8 @@ LEAST_BLOCK_BYTES = 256
 """On a line so noisy that blocks do not arrive they are made smaller, down to this."""
 TRIAL_S = 120.0
 """A trial is over by then: a table that hangs in one ends its program after a minute."""
+BEGIN_S = 15.0
+"""A table that has not begun a trial by then could not note that it does."""
 
 _POLL_S = 0.1
 _ASK_S = 4.0
@@ -189,19 +191,25 @@ class _Changing:
 
     def _over(self) -> SlotsAre:
         """How the slots are once no trial is waited for, over lost lines too."""
-        until_s = self._line.now_s() + TRIAL_S
+        began_s = begins_s = self._line.now_s()
         while True:
             try:
                 slots = self._slots()
                 if slots is not None and not slots.marked and not slots.on_trial:
                     return slots
+                if slots is None or not slots.marked:
+                    begins_s = self._line.now_s()
             except RestartedError:
                 continue  # a hanging trial ended the program; it is up again
             except LineError as error:
                 self._recover(error)
-            if self._line.now_s() > until_s:
-                what = f"the trial is not over after {TRIAL_S:.0f} s; meadow status shows how it is"
-                raise FlashError(f"{self._line.client.port}: {what}")
+                begins_s = self._line.now_s()
+            if self._line.now_s() > begins_s + BEGIN_S:
+                what = "the table cannot begin the trial: is its disk full, or read-only?"
+                raise FlashError(f"{what} It tries again when it is started next")
+            if self._line.now_s() > began_s + TRIAL_S:
+                what = f"the trial is not over after {TRIAL_S:.0f} s"
+                raise FlashError(f"{what}: meadow status shows how the table is")
             self._line.pause(_POLL_S)
 
 
