@@ -68,8 +68,11 @@ class Chronicle:
 
     def take_outputs(self, at_ms: int, outputs: Iterable[Output]) -> None:
         """Outputs that stand in no journal: those of the lobby."""
-        for output in outputs:
-            body = msgspec.to_builtins(output)
+        self.take_bodies(at_ms, map(msgspec.to_builtins, outputs))
+
+    def take_bodies(self, at_ms: int, bodies: Iterable[Body]) -> None:
+        """The same as plain values."""
+        for body in bodies:
             self._add(at_ms, str(body["type"]), self._words.output(body), body)
 
     def say(self, at_ms: int, text: str, loud: bool = False) -> None:

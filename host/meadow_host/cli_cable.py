@@ -5,18 +5,24 @@ Heavy things are imported inside, so that `meadow --help` answers at once.
 
 from __future__ import annotations
 
-from typing import Annotated
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meadow_host.cli_port import BAUD, Baud, Json, Port
 from meadow_host.terminal import FAILED, document, err, out, reported
 
+if TYPE_CHECKING:
+    from meadow_host.cable.client import Client
+
 
 def register(app: typer.Typer) -> None:
     """Add these commands to `meadow`."""
     app.command()(detect)
     app.command()(status)
+    app.command()(say)
+    app.command()(shell)
 
 
 @reported
@@ -74,15 +80,85 @@ def status(port: Port = None, baud: Baud = BAUD, as_json: Json = False) -> None:
     from meadow.link.answers import StatusIs
     from meadow.link.calls import GetStatus
 
-    from meadow_host.cable.detect import connected
-    from meadow_host.cable.status import status_lines, status_values
+    from meadow_host.cable.shell import table_lines
+    from meadow_host.cable.status import status_values
 
-    with connected(port, baud, program("status")) as client:
-        answer = client.call(GetStatus(), StatusIs)
+    with _connected(port, baud, "status") as client:
         if as_json:
+            answer = client.call(GetStatus(), StatusIs)
             document(status_values(client.port, client.welcome, answer))
         else:
-            out("\n".join(status_lines(client.port, client.welcome, answer)))
+            out("\n".join(table_lines(client)))
+
+
+@reported
+def say(
+    word: Annotated[str, typer.Argument(metavar="WORD", help="A word of the operator.")],
+    args: Annotated[
+        list[str] | None, typer.Argument(metavar="ARGS...", help="What goes with it, as a side.")
+    ] = None,
+    port: Port = None,
+    baud: Baud = BAUD,
+    as_json: Json = False,
+) -> None:
+    """Say a word to the table, as the operator does, and tell what came of it.
+
+    Exit code 1 when the table refuses it. The words are in docs/for-operators.md.
+
+    \b
+    Examples
+      meadow say quick-paws
+      meadow say seat north
+      meadow say start
+    """
+    from meadow_host.cable.shell import say_once
+
+    with _connected(port, baud, "say") as client:
+        said = say_once(client, word, args or ())
+    if as_json:
+        document(said._asdict())
+    else:
+        for line in said.told:
+            out(line)
+    if said.refused:
+        if not as_json:
+            err(f"meadow: {said.refused}")
+        raise typer.Exit(FAILED)
+
+
+@reported
+def shell(
+    port: Port = None,
+    baud: Baud = BAUD,
+    readers: Annotated[
+        bool, typer.Option("--readers", help="Tell every tag that comes or goes, in games too.")
+    ] = False,
+) -> None:
+    """Watch the table live, and say words to it.
+
+    Tells what happens as it happens, in plain words. Type the operator's words (docs/for-
+    operators.md), or help, status, view, quit. Cards that nobody may know are not named. If the
+    cable is pulled it says so and goes on once the table is there again.
+
+    Words can come through a pipe too, one a line; then it ends after the last, with exit code 1
+    if one was refused.
+
+    \b
+    Examples
+      meadow shell
+      meadow shell --port socket://table.local:5000
+      echo pause | meadow shell
+    """
+    from meadow_host.cable.detect import Reconnecting
+    from meadow_host.cable.keyboard import PipedWords, keyboard
+    from meadow_host.cable.shell import Shell
+
+    table = Reconnecting(port, baud, program("shell"))
+    with keyboard() as keys:
+        one = Shell(table.connect, keys, every_tag=readers)
+        one.run()
+        if one.refused and isinstance(keys, PipedWords):
+            raise typer.Exit(FAILED)
 
 
 def program(command: str) -> str:
@@ -90,3 +166,9 @@ def program(command: str) -> str:
     import socket
 
     return f"meadow {command} on {socket.gethostname()}"[:200]
+
+
+def _connected(port: str | None, baud: int, command: str) -> AbstractContextManager[Client]:
+    from meadow_host.cable.detect import connected
+
+    return connected(port, baud, program(command))

@@ -1,16 +1,17 @@
-"""The calls that ask the table or speak to it: status, view, what lies where, a word, a light.
+"""The calls that ask the table or speak to it: status, view, pieces, what lies where, a word.
 
 Each question is put at the desk, so that the loop's thread answers it between two passes.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from meadow.journal.lines import Source
-from meadow.link.answers import AnyAnswer, Done, LyingAre, SlotsAre, StatusIs, ViewIs
-from meadow.link.calls import GetLying, GetStatus, GetView, Say
+from meadow.journal.lines import Source, encode_body
+from meadow.link.answers import AnyAnswer, BytesAre, Done, LyingAre, SlotsAre, StatusIs, ViewIs
+from meadow.link.calls import BLOCK_BYTES, GetLying, GetPieces, GetStatus, GetView, Say
 from meadow.link.desk import Asks
 from meadow.link.device import Client, Handler, Writer
 from meadow.table.table import Table
@@ -29,6 +30,7 @@ class Asking:
         return {
             GetStatus: self._status,
             GetView: self._view,
+            GetPieces: self._pieces,
             GetLying: self._lying,
             Say: self._say,
         }
@@ -54,6 +56,11 @@ class Asking:
 
     def _view(self, client: Client, call: GetView) -> AnyAnswer:
         return ViewIs(self._desk.ask(lambda table: table.view(call.audience)))
+
+    def _pieces(self, client: Client, call: GetPieces) -> AnyAnswer:
+        pieces = self._desk.ask(Table.pieces)
+        data = zlib.compress(encode_body(pieces), 9)
+        return BytesAre(data[call.offset : call.offset + BLOCK_BYTES], len(data))
 
     def _lying(self, client: Client, call: GetLying) -> AnyAnswer:
         return LyingAre(self._desk.ask(Table.lying))

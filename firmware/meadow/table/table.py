@@ -21,6 +21,7 @@ from meadow.journal.read import Journal
 from meadow.journal.write import Status
 from meadow.lights.output import FRAMES_HZ
 from meadow.nfc.tag_names import tag_names_of
+from meadow.pieces.kinds import AnyPiece
 from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
@@ -158,6 +159,10 @@ class Table:
     def lying(self) -> Mapping[str, tuple[str, ...]]:
         """place -> the UIDs there, in order of arrival."""
         return {place: self._world.lying(place) for place in self._world.places}
+
+    def pieces(self) -> Mapping[str, AnyPiece]:
+        """UID -> the piece that carries the tag."""
+        return self._tags.by_uid
 
     def status(self) -> TableStatus:
         """How the table is."""

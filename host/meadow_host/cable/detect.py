@@ -14,7 +14,7 @@ from typing import NamedTuple
 from meadow.link.answers import Welcome
 from meadow.link.port import BAUD
 
-from meadow_host.cable.client import TRIES, WAIT_S, Client, Transport
+from meadow_host.cable.client import TRIES, WAIT_S, Client
 from meadow_host.cable.errors import CableError, LineError, WrongPortError
 from meadow_host.cable.ports import Candidate, Likely, candidates, open_port
 
@@ -85,15 +85,12 @@ def connected(port: str | None, baud: int, program: str) -> Iterator[Client]:
         client.close()
 
 
-def connect(port: str, baud: int, program: str) -> Client:
+def connect(
+    port: str, baud: int, program: str, wait_s: float = WAIT_S, tries: int = TRIES
+) -> Client:
     """A client of the table on this port, which has said hello; whoever asks closes it. Raises
     `LineError` and `RefusedError`, the port released."""
-    return _greeted(open_port(port, baud), program)
-
-
-def _greeted(
-    transport: Transport, program: str, wait_s: float = WAIT_S, tries: int = TRIES
-) -> Client:
+    transport = open_port(port, baud)
     client = Client(transport, program)
     try:
         client.hello(wait_s, tries)
@@ -101,6 +98,32 @@ def _greeted(
         transport.close()
         raise
     return client
+
+
+class Reconnecting:
+    """Connects to the table on a port, or to the one that is plugged in, again and again."""
+
+    def __init__(self, port: str | None, baud: int, program: str) -> None:
+        self._named = port
+        self._last = port
+        self._baud = baud
+        self._program = program
+        self._before = False
+
+    def connect(self) -> Client:
+        """A client that has said hello; whoever asks closes it. After the first time it is less
+        patient, and looks for the table elsewhere if it was not named. Raises as `connected`."""
+        if self._last is None:
+            self._last = find_table(self._program, self._baud)
+        patience = (HELLO_S, HELLO_TRIES) if self._before else (WAIT_S, TRIES)
+        try:
+            client = connect(self._last, self._baud, self._program, *patience)
+        except LineError:
+            if self._before:
+                self._last = self._named
+            raise
+        self._before = True
+        return client
 
 
 def _asked(ports: Sequence[Candidate], program: str, baud: int) -> Detected:
@@ -118,7 +141,7 @@ def _said(port: Candidate, program: str, baud: int) -> Found | Silent:
     if port.likely is Likely.NO:
         return Silent(port.name, port.what, "not asked: it can be no table")
     try:
-        client = _greeted(open_port(port.name, baud), program, HELLO_S, HELLO_TRIES)
+        client = connect(port.name, baud, program, HELLO_S, HELLO_TRIES)
         client.close()
         return Found(port.name, port.what, client.welcome)
     except CableError as error:

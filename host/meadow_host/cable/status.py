@@ -37,11 +37,11 @@ def identity_values(port: str, welcome: Welcome) -> dict[str, Any]:
     return {"port": port, **values}
 
 
-def status_lines(port: str, welcome: Welcome, status: StatusIs) -> list[str]:
-    """How a table is, in lines for people."""
+def status_lines(port: str, welcome: Welcome, status: StatusIs, lobby: str = "") -> list[str]:
+    """How a table is, in lines for people; ``lobby`` is what is chosen there."""
     lines = [
         f"{port}: {identity_line(welcome)}",
-        phase_line(status.phase, status.game, status.at_ms),
+        lobby or phase_line(status.phase, status.game, status.at_ms),
     ]
     lines += [reader_line(place, why) for place, why in status.readers.items()]
     lines += [*_journal(status), *slot_lines(status.slots)]
