@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from meadow.journal.files import Files
+from meadow.settings.slots import Slots
 
 from tests.journal.disks import QuickFiles
 from tests.settings.frail_disk import FOLDER, Killed, dying
@@ -114,3 +115,19 @@ def test_a_death_at_any_call_on_a_real_disk_leaves_the_same(scene: Scene, tmp_pa
         if not death.call:
             break
     assert at_call >= 75
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_what_a_start_after_a_death_begins_on_no_power_cut_takes_back(scene: Scene) -> None:
+    for at_call in range(CALLS_AT_MOST):
+        disk = scene.disk()
+        death = die(scene, disk, at_call)
+        disk = disk.rebooted()
+        first = Slots(FOLDER, disk).choose()
+        for outcome in disk.outcomes():
+            second = Slots(FOLDER, outcome).choose()
+            assert not second.on_trial, death.where
+            assert first.on_trial or second.raw == first.raw, death.where
+        if not death.call:
+            break
+    assert at_call >= CALLS[scene.name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from meadow.settings.slots import SlotError, Slots
 
 from tests.journal.disks import FaultyFiles
-from tests.settings.frail_disk import FOLDER, FrailDisk
+from tests.settings.frail_disk import FOLDER, FrailDisk, Killed, dying
 from tests.settings.slot_scenes import LATER, NEW, sha256
 
 PART = FOLDER / "staging.part"
@@ -169,6 +170,24 @@ def test_whatever_its_file_holds_what_is_counted_is_right(data: st.DataObject) -
     assert slots.put(have, NEW[have:]) == len(NEW)
     assert slots.staged() == NEW
     assert Slots(FOLDER, disk).stage(DIGEST, len(NEW)) == len(NEW)
+
+
+def test_what_is_counted_after_a_death_no_power_cut_takes_back() -> None:
+    counted = set()
+    for at_call in range(40):
+        disk = FrailDisk()
+        files = dying(disk, at_call)
+        with contextlib.suppress(Killed):
+            slots = Slots(FOLDER, files)
+            slots.stage(DIGEST, len(NEW))
+            slots.put(0, NEW[:150])
+            slots.put(150, NEW[150:])
+        disk = disk.rebooted()
+        have = Slots(FOLDER, disk).stage(DIGEST, len(NEW))
+        counted.add(have)
+        for outcome in disk.outcomes():
+            assert Slots(FOLDER, outcome).stage(DIGEST, len(NEW)) == have, at_call
+    assert counted == {0, 150, 350}
 
 
 def test_a_block_that_could_not_be_written_is_not_counted_and_can_come_again() -> None:

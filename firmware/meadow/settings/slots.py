@@ -128,7 +128,13 @@ class Slots:
         return ""
 
     def _look(self) -> _Found:
-        """Read all there is, and remember it."""
+        """Read all there is, and remember it.
+
+        The program before may have been killed before it brought that onto the disk: without this
+        a power cut could take back what this one has begun on.
+        """
+        with contextlib.suppress(OSError):  # a folder that is not there, or a failing disk
+            self._files.sync_folder(self._folder)
         held = {slot: read_held(self._files, self._path(slot)) for slot in FILE_SLOTS}
         self._noted, self._trouble = self._read_state()
         found = _Found(decode_kept(self._noted or b""), self._trouble, dict(held))
@@ -311,15 +317,11 @@ class Slots:
         self._kept = kept
 
     def _prepare_folder(self) -> None:
-        """See to it that the folder is there over a power cut too, with all that was found in it.
-
-        The program before may have been killed just before it did so.
-        """
+        """See to it that the folder is there, over a power cut too."""
         if not self._has_folder:
             with contextlib.suppress(FileExistsError):
                 self._files.make_folder(self._folder)
             self._files.sync_folder(self._folder.parent)
-            self._files.sync_folder(self._folder)
             self._has_folder = True
 
 
