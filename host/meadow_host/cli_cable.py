@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meadow_host.cli_port import BAUD, Baud, Json, Port
+from meadow_host.cli_common import Json
+from meadow_host.cli_port import BAUD, Baud, Port
 from meadow_host.terminal import FAILED, document, err, out, reported
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def status(port: Port = None, baud: Baud = BAUD, as_json: Json = False) -> None:
     from meadow_host.cable.shell import table_lines
     from meadow_host.cable.status import status_values
 
-    with _connected(port, baud, "status") as client:
+    with connected_table(port, baud, "status") as client:
         if as_json:
             answer = client.call(GetStatus(), StatusIs)
             document(status_values(client.port, client.welcome, answer))
@@ -113,7 +114,7 @@ def say(
     """
     from meadow_host.cable.shell import say_once
 
-    with _connected(port, baud, "say") as client:
+    with connected_table(port, baud, "say") as client:
         said = say_once(client, word, args or ())
     if as_json:
         document(said._asdict())
@@ -168,7 +169,8 @@ def program(command: str) -> str:
     return f"meadow {command} on {socket.gethostname()}"[:200]
 
 
-def _connected(port: str | None, baud: int, command: str) -> AbstractContextManager[Client]:
+def connected_table(port: str | None, baud: int, command: str) -> AbstractContextManager[Client]:
+    """A client of the table that is meant, for as long as this lasts; the port is released."""
     from meadow_host.cable.detect import connected
 
     return connected(port, baud, program(command))

@@ -1,10 +1,12 @@
-"""The options of every command that calls a table: which port, how fast, and text or JSON."""
+"""The options of every command that calls a table: which port, and how fast."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+
+from meadow_host.cli_common import Json as Json
 
 SLOWEST, FASTEST = 300, 4_000_000
 
@@ -28,7 +30,5 @@ Baud = Annotated[
         help="Bits a second, as meadowd has it; without meaning on the table's own USB port.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
-
 BAUD = 115_200
 """`meadow.link.port.BAUD`, which is not imported for `meadow --help`."""
