@@ -10,6 +10,7 @@ from typing import Annotated
 
 import msgspec
 
+from meadow.journal.printable import printable
 from meadow.link.answers import AnyAnswer, AnyTold
 from meadow.link.calls import AnyCall
 
@@ -57,7 +58,7 @@ class MessageError(Exception):
     """The content of a frame is no message; one plain line. ``asked`` says who is to hear it."""
 
     def __init__(self, why: str, asked: Asked | None = None) -> None:
-        super().__init__(why)
+        super().__init__(printable(why))
         self.asked = asked
 
 
