@@ -23,6 +23,7 @@ ROOMS = (
     {"nfc"},
     {"lights", "sounds"},
     {"journal"},
+    {"telling"},
     {"settings"},
     {"pins"},
     {"bundle"},

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from meadow_host.chronicle import Chronicle
+from meadow.telling.chronicle import Chronicle, Event
+from meadow.telling.words import Words
+
 from meadow_host.evening import LONGEST_MS
 from meadow_host.pace import Pace
 from meadow_host.run_report import event_line
-from meadow_host.scene import PACES, Event, Scene, Watchable
-from meadow_host.words import Words
+from meadow_host.scene import PACES, Scene, Watchable
 
 if TYPE_CHECKING:
     from meadow_host.live import Screen

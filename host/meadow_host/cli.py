@@ -214,7 +214,7 @@ def _check_speed(speed: float | None) -> None:
 
 
 def _time(text: str, option: str) -> int:
-    from meadow_host.times import parse_time
+    from meadow.telling.times import parse_time
 
     try:
         return parse_time(text)

@@ -22,6 +22,8 @@ from meadow.journal.read import read_journal
 from meadow.journal.recover import recover
 from meadow.pieces.register import Register, made_up_register
 from meadow.settings.schema import Settings
+from meadow.telling.times import time_text
+from meadow.telling.words import Words
 
 from meadow_host import replay_report, run_report, show
 from meadow_host.audiences import LiveAudience, NobodyThere, Photographer, PlainAudience
@@ -47,10 +49,8 @@ from meadow_host.terminal import (
     err,
     out,
 )
-from meadow_host.times import time_text
 from meadow_host.twin.players.joining import Guest, Invitation
 from meadow_host.watch import Watched
-from meadow_host.words import Words
 
 SEEDS = 1_000_000
 

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from meadow.telling.times import time_text
+from meadow.telling.words import Words
 
 from meadow_host.reactions import CardTime, Reactions
-from meadow_host.times import time_text
-from meadow_host.words import Words
 
 MARKS = MappingProxyType(
     {

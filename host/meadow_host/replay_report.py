@@ -8,14 +8,14 @@ from typing import Any
 
 from meadow.journal.printable import printable
 from meadow.journal.read import read_journal
+from meadow.telling.times import time_text
+from meadow.telling.words import Words
 
 from meadow_host import state_words
 from meadow_host.calling import as_called
 from meadow_host.replay import Level, Replayed
 from meadow_host.replay_found import Difference
 from meadow_host.replay_many import Outcome
-from meadow_host.times import time_text
-from meadow_host.words import Words
 
 LISTED = 20
 """More journals than this are not told one by one, unless something is wrong with them."""

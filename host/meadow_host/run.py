@@ -19,8 +19,9 @@ from meadow.journal.read import Journal
 from meadow.journal.write import JournalWriter, next_path
 from meadow.settings.schema import Settings
 from meadow.table.status import News
+from meadow.telling.chronicle import Chronicle
+from meadow.telling.words import Words
 
-from meadow_host.chronicle import Chronicle
 from meadow_host.evening import Evening
 from meadow_host.scene import (
     Scene,
@@ -33,7 +34,6 @@ from meadow_host.scene import (
 from meadow_host.scenes.any_game import centre_of, sides_of
 from meadow_host.twin.players.joining import Invitation
 from meadow_host.twin.virtual import VirtualBoard
-from meadow_host.words import Words
 
 DEFAULT_GAMES = ("thats-my-stash referee-check", "quick-paws referee-live")
 

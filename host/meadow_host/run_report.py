@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from meadow.journal.printable import printable
+from meadow.telling.chronicle import Event
+from meadow.telling.times import time_text
 
 from meadow_host.calling import program
 from meadow_host.levels import Level
 from meadow_host.replay_many import Outcome
 from meadow_host.replay_report import as_values as replay_values
 from meadow_host.run import GameTold
-from meadow_host.scene import Event
-from meadow_host.times import time_text
 
 
 def event_line(event: Event) -> str:

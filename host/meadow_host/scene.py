@@ -13,24 +13,11 @@ from typing import Protocol
 
 from meadow.games.game import Cue
 from meadow.lights.power import GAMMA
-
-from meadow_host.times import time_text
+from meadow.telling.chronicle import Event
+from meadow.telling.times import time_text
 
 Colour = tuple[int, int, int]
 """Red, green, blue as on a screen, 0 to 255."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened, told in words; ``loud`` if it matters more than most.
-
-    ``divides``: nothing happened, a game ends here and another begins.
-    """
-
-    at_ms: int
-    text: str
-    loud: bool = False
-    divides: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from meadow.journal.lines import JournalError, Kind, Line
 from meadow.journal.printable import printable
 from meadow.journal.read import BAD_JSON, Journal, parse_journal, read_bytes, split_lines
 from meadow.journal.recover import whole_lines
+from meadow.telling.sentences import NAMES
+from meadow.telling.telling import Entry, Telling, groups
+from meadow.telling.times import time_text
+from meadow.telling.words import Told, Words
 
 from meadow_host.calling import program
-from meadow_host.sentences import NAMES
-from meadow_host.telling import Entry, Telling, groups
-from meadow_host.times import time_text
-from meadow_host.words import Told, Words
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from meadow.telling.sentences import NAMES
+from meadow.telling.times import time_text
+from meadow.telling.words import Words
+
 from meadow_host.scenes import sweet_takes
 from meadow_host.scenes.sweepers import PHASES, at_it
-from meadow_host.sentences import NAMES
-from meadow_host.times import time_text
-from meadow_host.words import Words
 
 View = Mapping[str, Any]
 

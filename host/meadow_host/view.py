@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meadow.journal.printable import printable
+from meadow.telling.chronicle import Event
 from rich.text import Text
 
-from meadow_host.scene import Event, Scene, SideShown
+from meadow_host.scene import Scene, SideShown
 from meadow_host.view_ring import ring_lines
 
 LEAST_WIDTH = 72

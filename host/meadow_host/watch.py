@@ -19,8 +19,10 @@ from meadow.pieces.kinds import Rake
 from meadow.settings.schema import Settings
 from meadow.table.retelling import begin_play, feed, package_of
 from meadow.table.showing import Showing
+from meadow.telling.chronicle import Chronicle
+from meadow.telling.sentences import NAMES
+from meadow.telling.words import Words
 
-from meadow_host.chronicle import Chronicle
 from meadow_host.scene import (
     Scene,
     clock_text,
@@ -29,9 +31,7 @@ from meadow_host.scene import (
     timer_of,
 )
 from meadow_host.scenes.any_game import centre_of, sides_of
-from meadow_host.sentences import NAMES
 from meadow_host.twin.virtual import VirtualBuzzer, VirtualStrip
-from meadow_host.words import Words
 
 FRAMES_HZ = 20
 _SOUND_MS = 1500

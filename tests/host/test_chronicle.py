@@ -16,9 +16,8 @@ from meadow.games.sweepers.facts import (
 from meadow.journal.lines import Kind, Source
 from meadow.journal.maker import LineMaker
 from meadow.pieces.kinds import Rake, StashToken
-from meadow_host.chronicle import Chronicle
-from meadow_host.scene import Event
-from meadow_host.words import Words
+from meadow.telling.chronicle import Chronicle, Event
+from meadow.telling.words import Words
 
 WORDS = Words({})
 

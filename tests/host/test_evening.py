@@ -12,6 +12,7 @@ from meadow.pieces.register import made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.load import default_settings
 from meadow.settings.schema import Settings
+from meadow.telling.words import Words
 from meadow_host.audiences import NobodyThere
 from meadow_host.evening import Evening, WordsError, guests_of, invitation
 from meadow_host.replay import replay_file
@@ -19,7 +20,6 @@ from meadow_host.run import DEFAULT_GAMES, Folder, GameTold, play_evening
 from meadow_host.scene import Scene, Watchable
 from meadow_host.show import open_journal, shown_lines
 from meadow_host.twin.players.joining import Guest, Invitation
-from meadow_host.words import Words
 
 from tests.examples.quick_rake import QuickRakePackage
 

@@ -13,12 +13,12 @@ from meadow.journal.read import Journal, read_journal
 from meadow.pieces.register import made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.load import default_settings
+from meadow.telling.words import Words
 from meadow_host.audiences import NobodyThere
 from meadow_host.evening import Evening, guests_of, invitation
 from meadow_host.levels import Level
 from meadow_host.replay import replay_file
 from meadow_host.run import Folder, GameTold, play_evening
-from meadow_host.words import Words
 
 PACKAGES = load_packages()
 REGISTER = made_up_register(default_sets())

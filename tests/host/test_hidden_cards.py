@@ -23,9 +23,9 @@ from meadow.journal.lines import Kind, Source, decode_line
 from meadow.journal.maker import LineMaker
 from meadow.nfc.sightings import Arrived, Back, Left, Sighting
 from meadow.pieces.kinds import AnyPiece, Rake, SuitCard
-from meadow_host.chronicle import Chronicle
-from meadow_host.telling import Entry, Telling, groups
-from meadow_host.words import Words
+from meadow.telling.chronicle import Chronicle
+from meadow.telling.telling import Entry, Telling, groups
+from meadow.telling.words import Words
 
 RED = Rake("rake.red", "red")
 RINGS, WORMS = (

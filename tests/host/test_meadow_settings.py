@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow.telling.words import Words
 from meadow_host import run as run_module
 from meadow_host.audiences import NobodyThere
 from meadow_host.scene import Scene, Watchable
-from meadow_host.words import Words
 
 from tests.host.calls import meadow
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from meadow.journal.lines import Kind, Note, Source, decode_line, encode_body, seal_line
 from meadow.journal.printable import printable
-from meadow_host.scene import Event, Scene, SideShown
+from meadow.telling.chronicle import Event
+from meadow_host.scene import Scene, SideShown
 from meadow_host.view import draw
 
 from tests.host.calls import meadow, program

@@ -10,12 +10,12 @@ from meadow.games.package import load_packages
 from meadow.pieces.register import made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.load import default_settings
+from meadow.telling.words import Words
 from meadow_host.evening import Evening, guests_of, invitation
 from meadow_host.run import Folder, play_evening
 from meadow_host.scene import Scene
 from meadow_host.state_words import state_lines
 from meadow_host.view import draw
-from meadow_host.words import Words
 
 from tests.host.test_evening import Onlooker
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from meadow.games.package import load_packages
 from meadow.journal.read import read_journal
+from meadow.telling.words import Words
 from meadow_host.state_words import state_lines
 from meadow_host.watch import Watched
-from meadow_host.words import Words
 
 from tests.host.test_evening import Onlooker, play
 

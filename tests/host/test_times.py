@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from meadow_host.times import parse_time, time_text
+from meadow.telling.times import parse_time, time_text
 
 
 @pytest.mark.parametrize(

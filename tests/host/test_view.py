@@ -11,11 +11,11 @@ import pytest
 from meadow.games.game import Cue
 from meadow.journal.write import Status
 from meadow.lights.power import Power
-from meadow_host.chronicle import Chronicle
+from meadow.telling.chronicle import Chronicle, Event
+from meadow.telling.words import Words
 from meadow_host.run import Folder, Show
 from meadow_host.run_report import event_line
 from meadow_host.scene import (
-    Event,
     Scene,
     SideShown,
     Timer,
@@ -25,7 +25,6 @@ from meadow_host.scene import (
 )
 from meadow_host.scenes.any_game import centre_of, sides_of
 from meadow_host.view import draw
-from meadow_host.words import Words
 from pytest_mock import MockerFixture
 from rich.text import Text
 

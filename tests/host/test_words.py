@@ -20,8 +20,8 @@ from meadow.pieces.kinds import (
     TreatCard,
     TurnTracker,
 )
-from meadow_host.sentences import OUTCOMES, SENTENCES, VARIANTS
-from meadow_host.words import Words
+from meadow.telling.sentences import OUTCOMES, SENTENCES, VARIANTS
+from meadow.telling.words import Words
 
 PIECES: dict[str, AnyPiece] = {
     "04AA": StashToken("token.moss.acorn", "moss", "acorn"),
@@ -95,7 +95,7 @@ def test_every_fact_of_every_game_has_its_sentence(kind: type[Fact]) -> None:
     sentences = [SENTENCES[tag]] if tag in SENTENCES else []
     sentences += [text for (of, _, _), text in VARIANTS.items() if of == tag]
 
-    assert sentences, f"{tag} has no sentence in meadow_host/sentences.py"
+    assert sentences, f"{tag} has no sentence in meadow/telling/sentences.py"
     for sentence in sentences:
         assert set(re.findall(r"{(\w+)}", sentence)) <= fields
 

@@ -13,11 +13,10 @@ from meadow.journal.lines import Kind, Source, decode_line
 from meadow.journal.read import BAD_JSON
 from meadow.link.answers import AnyTold, Missed, NewsAre, SightingIs, StatusIs
 from meadow.table.status import Phase
+from meadow.telling.chronicle import Chronicle, Event
+from meadow.telling.words import Words
 
 from meadow_host.cable.status import phase_line, reader_line
-from meadow_host.chronicle import Chronicle
-from meadow_host.scene import Event
-from meadow_host.words import Words
 
 Tell = Callable[[str, int], None]
 """Told a line, and when in the game that was (-1: in none)."""

@@ -11,10 +11,10 @@ from meadow.link.calls import GetPieces
 from meadow.pieces.kinds import AnyPiece
 from meadow.pieces.register import made_up_register
 from meadow.pieces.sets import default_sets
+from meadow.telling.words import Words
 
 from meadow_host.cable.client import Client
 from meadow_host.cable.errors import LineError, RefusedError
-from meadow_host.words import Words
 
 MOST_BYTES = 1_000_000
 """Of what is told compressed: far more than any table has; a table that says more is no table."""

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from meadow.link.answers import Done, StatusIs, ViewIs, Welcome
 from meadow.link.calls import GetStatus, GetView, Say, Stream
 from meadow.table.status import Phase
+from meadow.telling.times import time_text
+from meadow.telling.words import Words
 
 from meadow_host.cable.client import Client
 from meadow_host.cable.errors import CableError, RefusedError, RestartedError
@@ -23,8 +25,6 @@ from meadow_host.cable.keyboard import Keyboard
 from meadow_host.cable.pieces import words_of
 from meadow_host.cable.status import identity_line, phase_line, status_lines
 from meadow_host.state_words import state_lines
-from meadow_host.times import time_text
-from meadow_host.words import Words
 
 LISTEN_S = 0.02
 """So soon what is typed is noticed; what the table tells is noticed at once."""

@@ -9,9 +9,8 @@ import msgspec
 from meadow.journal.printable import printable
 from meadow.link.answers import SlotsAre, StatusIs, Welcome
 from meadow.table.status import Phase
-
-from meadow_host.sentences import NAMES
-from meadow_host.times import time_text
+from meadow.telling.sentences import NAMES
+from meadow.telling.times import time_text
 
 _SHORT = 12
 """So many digits of a SHA-256 tell two configurations apart."""

@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from meadow.games.game import Cue
+from meadow.telling.words import Words
 
 from meadow_host.scene import SideShown
 from meadow_host.scenes import sweepers, sweet_takes
-from meadow_host.words import Words
 
 SIDES = ("north", "east", "south", "west", "five")
 """All seats of a table, clockwise; the fifth is the corner between west and north (S20)."""

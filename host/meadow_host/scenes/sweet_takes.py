@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from meadow.telling.words import Words
+
 from meadow_host.scene import SideShown
-from meadow_host.words import Words
 
 PHASES: Mapping[str, str] = MappingProxyType(
     {

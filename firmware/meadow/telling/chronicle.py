@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+
 from meadow.games.game import Output
 from meadow.journal.lines import Kind, Line, Source, decode_line
-
-from meadow_host.scene import Event
-from meadow_host.telling import Entry, Telling, groups
-from meadow_host.words import Body, Told, Words
+from meadow.telling.telling import Entry, Telling, groups
+from meadow.telling.words import Body, Told, Words
 
 KEPT = 100
 
@@ -43,6 +43,19 @@ _LOUD = frozenset(
     }
 )
 _SPOKEN = frozenset({Source.OPERATOR, Source.LINK})
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, told in words; ``loud`` if it matters more than most.
+
+    ``divides``: nothing happened, a game ends here and another begins.
+    """
+
+    at_ms: int
+    text: str
+    loud: bool = False
+    divides: bool = False
 
 
 class Chronicle:

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from meadow.games.game import PUBLIC
 from meadow.journal.lines import Kind, Line
-
-from meadow_host.words import Body, Told, Words
+from meadow.telling.words import Body, Told, Words
 
 _LAYING = frozenset({"fact.check-began"})
 _NOT_LAYING = frozenset({"fact.check-ended", "fact.inventory-taken", "fact.undone"})

@@ -17,9 +17,8 @@ from meadow.games.session import DECK
 from meadow.journal.lines import Kind, Source
 from meadow.journal.printable import printable
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, SuitCard, TurnTracker
-
-from meadow_host.sentences import NAMES, OUTCOMES, SENTENCES, SHORT, TIMED, VARIANTS, WHO
-from meadow_host.times import time_text
+from meadow.telling.sentences import NAMES, OUTCOMES, SENTENCES, SHORT, TIMED, VARIANTS, WHO
+from meadow.telling.times import time_text
 
 Body = Mapping[str, Any]
 """An input, output, sighting, end or note as plain values; ``type`` says which."""

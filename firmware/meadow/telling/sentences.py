@@ -1,4 +1,4 @@
-"""What the facts and results of the games say in plain words: data for `meadow_host.words`.
+"""What the facts and results of the games say in plain words: data for `meadow.telling.words`.
 
 A sentence may name the fields of what it speaks of, as ``{card}``; who did it (the field ``side``
 or another of `WHO`) stands before the sentence. A fact without a sentence here is told by its
