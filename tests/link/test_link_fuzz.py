@@ -1,8 +1,8 @@
 """A million damaged frames: none is taken for what nobody sent, and nothing else is ever raised.
 
-Of 1,000,000 damaged frames some 245,000 are COBS still and come as far as the CRC-32, which lets one
-of 2**32 pass by chance: 0.00006 of the soak's would be taken wrongly. Such a one would be counted
-like any other. The dice are seeded, so it is met always or never, and here it is never.
+Of 1,000,000 damaged frames some 245,000 are COBS still and come as far as the CRC-32, which lets
+one of 2**32 pass by chance: 0.00006 of the soak's would be taken wrongly. Such a one would be
+counted like any other. The dice are seeded, so it is met always or never, and here it is never.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from zlib import crc32
 
 import pytest
 from meadow.clock import ManualClock
-from meadow.link.answers import AnyAnswer, Code, Done, Welcome
+from meadow.link.answers import AnyAnswer, Code, Done
 from meadow.link.calls import Hello
-from meadow.link.clients import Client, MakeTold, Refusal
+from meadow.link.clients import Client, Refusal
 from meadow.link.device import Device
 from meadow.link.frames import Deframer, frame_of
 from meadow.link.messages import (
@@ -29,21 +29,12 @@ from pytest_mock import MockerFixture
 
 from tests.link.anything import CALLS, any_call, any_from_table
 from tests.link.damage import damaged
+from tests.link.laptops import WELCOME, Wire
 
 SLICE, WHOLE = 20_000, 1_000_000
 FRAMES = 5
 """In one stream."""
 POOL = 400
-WELCOME = Welcome(1, "hall", "r1", "0", "b", False, "", False)
-
-
-class Wire:
-    """A `meadow.link.device.Line` on which nothing is told."""
-
-    dropped = 0
-
-    def tell(self, client: Client, make: MakeTold, latest: bool) -> bool:
-        return True
 
 
 def contents_sent(dice: Random) -> list[bytes]:
