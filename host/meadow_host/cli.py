@@ -10,10 +10,11 @@ from typing import Annotated
 
 import typer
 
-from meadow_host import cli_cable, cli_flash
+from meadow_host import cli_cable, cli_enrol, cli_flash
 from meadow_host.calling import as_called
 from meadow_host.cli_common import Json, done, path_of
 from meadow_host.cli_doctor import doctor
+from meadow_host.cli_logs import logs_app
 from meadow_host.cli_settings import diff, init, schema, validate
 from meadow_host.cli_times import times
 from meadow_host.levels import Level
@@ -44,6 +45,7 @@ journal_app = typer.Typer(
     help="Read a journal in plain words, or mend one that is torn.",
 )
 app.add_typer(journal_app, name="journal")
+app.add_typer(logs_app, name="logs")
 
 
 def _version(wanted: bool) -> None:
@@ -284,6 +286,7 @@ def recover(
 journal_app.command("times")(reported(times))
 cli_cable.register(app)
 cli_flash.register(app)
+cli_enrol.register(app)
 for one in (doctor, init, validate, diff, schema):
     app.command()(reported(one))
 

@@ -1,106 +1,28 @@
-"""The enrolment of a box as people live it: what is asked for, what is taken, what is not."""
+"""The enrolment of a box as people live it: what is asked for, and several tags at once."""
 
 from __future__ import annotations
 
 import pytest
-from meadow.pieces.kinds import AnyPiece
-from meadow.pieces.register import Register
-from meadow.pieces.sets import PieceSet, parse_set
-from meadow_host.cable.enrol_outcomes import (
-    Again,
-    Bound,
-    NotTaken,
-    Outcome,
-    Reason,
-    Skipped,
-    TakenBack,
-)
+from meadow.pieces.sets import parse_set
+from meadow_host.cable.enrol_outcomes import Bound, NotTaken, Reason
 from meadow_host.cable.enrol_pieces import ChoiceError, Where, chosen_pieces, chosen_sets, in_order
-from meadow_host.cable.enrolment import Enrolment
 
-BOX = parse_set(
-    """
-[set]
-name = "box"
-backgrounds = ["moss", "snow"]
-items = ["acorn"]
-[tokens]
-copies = 2
-[[treat]]
-background = "moss"
-item = "acorn"
-[[rake]]
-colour = "red"
-[[rake]]
-colour = "blue"
-[[command]]
-word = "start"
-""",
-    "box.toml",
+from tests.cable.enrol_box import (
+    BLUE,
+    BOX,
+    BY_ID,
+    MOSS,
+    MOSS_2,
+    PLACES,
+    RED,
+    SNOW,
+    SNOW_2,
+    START,
+    TREAT,
+    Box,
+    reason,
+    tag,
 )
-MOSS, MOSS_2 = "token.moss.acorn", "token.moss.acorn.2"
-SNOW, SNOW_2 = "token.snow.acorn", "token.snow.acorn.2"
-TREAT, RED, BLUE, START = "treat.moss.acorn", "rake.red", "rake.blue", "command.start"
-PLACES = ("north", "east", "south", "west", "deck")
-BY_ID: dict[str, AnyPiece] = {piece.id: piece for piece in BOX.pieces}
-
-
-def tag(number: int) -> str:
-    return f"04{number:012X}"
-
-
-class Box:
-    """An enrolment with a clock: each tag is laid a second after the last unless said otherwise."""
-
-    def __init__(
-        self,
-        *,
-        bound: dict[str, str] | None = None,
-        at: str = "",
-        in_order_said: bool = False,
-        pieces: tuple[AnyPiece, ...] = (),
-        anew: bool = False,
-        sets: tuple[PieceSet, ...] = (BOX,),
-    ) -> None:
-        everything = tuple([piece for one in sets for piece in one.pieces])
-        register = Register(everything, [(uid, piece) for piece, uid in (bound or {}).items()])
-        self.one = Enrolment(
-            register,
-            pieces or in_order(sets),
-            Where(PLACES, at, rotates=not in_order_said),
-            in_order=in_order_said,
-            anew=anew,
-        )
-        self.now_ms = 10_000
-
-    def lay(self, number: int, place: str = "", after_ms: int = 1000) -> Outcome | None:
-        self.now_ms += after_ms
-        place = place or self.place
-        came = self.one.arrived(tag(number), place, self.now_ms)
-        return came[0] if came else None
-
-    def lift(self, number: int, place: str, after_ms: int = 1000) -> None:
-        self.now_ms += after_ms
-        self.one.left_place(tag(number), place, self.now_ms)
-
-    @property
-    def place(self) -> str:
-        assert self.one.asked is not None
-        return self.one.asked.place
-
-    @property
-    def piece(self) -> str:
-        return self.one.asked.piece.id if self.one.asked else ""
-
-    @property
-    def uids(self) -> dict[str, str]:
-        return {piece: uid for uid, piece in self.one.register.entries}
-
-
-def reason(outcome: Outcome | None) -> Reason:
-    assert isinstance(outcome, NotTaken)
-    return outcome.reason
-
 
 # ------------------------------------------------------------------------ what is asked for
 
@@ -277,149 +199,3 @@ def test_a_tag_with_a_piece_beside_a_new_one_does_not_keep_the_new_one_away() ->
     box = Box(bound={RED: tag(7)})
     assert reason(box.lay(7, "north")) is Reason.HAS_A_PIECE
     assert isinstance(box.lay(1, "north", after_ms=10), Bound)
-
-
-# ------------------------------------------------------------------- what is not taken
-
-
-def test_a_tag_that_is_bound_elsewhere_is_refused_and_says_to_which_piece() -> None:
-    box = Box(bound={RED: tag(7)})
-    outcome = box.lay(7, "north")
-    assert outcome == NotTaken(Reason.HAS_A_PIECE, "north", (tag(7),), BY_ID[RED])
-    assert box.uids == {RED: tag(7)}
-
-
-def test_move_gives_it_to_the_piece_asked_for_and_the_other_is_asked_for_later() -> None:
-    box = Box(bound={RED: tag(7)})
-    box.lay(7, "north")
-    assert box.one.move() == Bound(BY_ID[MOSS], "north", tag(7), BY_ID[RED])
-    assert box.uids == {MOSS: tag(7)}
-    assert RED in box.one.left
-    box.one.undo()
-    assert box.uids == {RED: tag(7)}
-
-
-def test_nothing_is_moved_that_does_not_lie_there() -> None:
-    box = Box(bound={RED: tag(7)})
-    assert box.one.move() == NotTaken(Reason.NOTHING_TO_MOVE)
-    box.lay(7, "north")
-    box.lift(7, "north")
-    assert box.one.move() == NotTaken(Reason.NOTHING_TO_MOVE)
-
-
-def test_the_tag_just_bound_lifted_and_laid_again_is_not_a_second_one() -> None:
-    box = Box(at="west")
-    box.lay(1)
-    box.lift(1, "west")
-    assert box.lay(1) == Again(BY_ID[MOSS], "west", tag(1))
-    assert box.piece == MOSS_2
-
-
-def test_a_tag_that_flickers_is_neither_a_second_one_nor_refused_aloud() -> None:
-    box = Box(at="west")
-    box.lay(1)
-    box.lay(2)
-    box.lift(1, "west")
-    assert box.lay(1, after_ms=200) == Again(BY_ID[MOSS], "west", tag(1))
-    box.lift(1, "west")
-    assert reason(box.lay(1, after_ms=500)) is Reason.HAS_A_PIECE
-
-
-def test_tags_that_lie_there_from_before_are_not_taken_until_they_are_laid_anew() -> None:
-    box = Box(at="west")
-    box.one.lies({"west": [tag(1), tag(2)], "deck": []})
-    assert box.lay(1) is None
-    box.lift(2, "west")
-    assert reason(box.lay(2, after_ms=100)) is Reason.FLICKERS
-    assert box.uids == {}
-    box.lift(2, "west")
-    assert isinstance(box.lay(2), Bound)
-    assert box.one.lying("west") == (tag(1), tag(2))
-
-
-def test_a_tag_on_another_place_than_the_lit_one_is_refused_with_where_it_should_be() -> None:
-    box = Box()
-    outcome = box.lay(1, "deck")
-    assert outcome == NotTaken(Reason.ELSEWHERE, "deck", (tag(1),), should_be="north")
-    box.lift(1, "deck")
-    assert isinstance(box.lay(1, "north"), Bound)
-
-
-def test_when_all_is_done_a_tag_is_not_taken() -> None:
-    box = Box(bound={piece.id: tag(n) for n, piece in enumerate(BOX.pieces)})
-    assert reason(box.lay(70, "north")) is Reason.NOTHING_ASKED
-    assert box.one.skip() == NotTaken(Reason.NOTHING_ASKED)
-    assert box.one.move() == NotTaken(Reason.NOTHING_ASKED)
-
-
-# ------------------------------------------------------------------------------ words
-
-
-def test_undo_takes_back_again_and_again() -> None:
-    box = Box()
-    for number in (1, 2, 3):
-        box.lay(number)
-    assert box.one.undo() == TakenBack((BY_ID[SNOW],))
-    assert box.one.undo() == TakenBack((BY_ID[MOSS_2],))
-    assert (box.piece, box.uids) == (MOSS_2, {MOSS: tag(1)})
-    assert box.one.undo() == TakenBack((BY_ID[MOSS],))
-    assert box.one.undo() == NotTaken(Reason.NOTHING_TO_UNDO)
-
-
-def test_a_tag_still_there_after_an_undo_has_to_be_laid_anew() -> None:
-    box = Box()
-    box.lay(1)
-    box.one.undo()
-    assert box.lay(1, "north") is None
-    box.lift(1, "north")
-    assert isinstance(box.lay(1), Bound)
-
-
-def test_a_piece_that_is_not_in_the_box_is_skipped_and_not_asked_for_again() -> None:
-    box = Box()
-    assert box.one.skip() == Skipped(BY_ID[MOSS])
-    assert box.piece == MOSS_2
-    for number in range(2, 9):
-        box.lay(number)
-    assert box.one.asked is None
-    assert box.one.left == (MOSS,)
-
-
-def test_a_skip_can_be_undone() -> None:
-    box = Box()
-    box.one.skip()
-    assert box.one.undo() == TakenBack(())
-    assert box.piece == MOSS
-
-
-def test_back_asks_for_the_piece_before_again_and_gives_it_another_tag() -> None:
-    box = Box()
-    box.lay(1)
-    box.lay(2)
-    assert box.one.back() is None
-    asked = box.one.asked
-    assert asked is not None
-    assert (asked.piece.id, asked.uid) == (MOSS_2, tag(2))
-    assert isinstance(box.lay(3), Bound)
-    assert box.uids == {MOSS: tag(1), MOSS_2: tag(3)}
-    assert box.piece == SNOW
-
-
-def test_back_and_skip_leave_a_piece_its_tag() -> None:
-    box = Box()
-    box.lay(1)
-    box.one.back()
-    box.one.skip()
-    assert (box.piece, box.uids) == (MOSS_2, {MOSS: tag(1)})
-
-
-def test_before_the_first_piece_there_is_none() -> None:
-    assert Box().one.back() == NotTaken(Reason.NOTHING_BEFORE)
-
-
-def test_a_word_between_two_tags_parts_them() -> None:
-    box = Box(at="west", bound={MOSS: tag(90)})
-    box.lay(1)
-    box.one.skip()
-    assert isinstance(box.lay(2, after_ms=50), Bound)
-    assert box.uids == {MOSS: tag(90), MOSS_2: tag(1), SNOW_2: tag(2)}

@@ -75,7 +75,7 @@ class Session:
         self._question = question
         self._now_s = now_s
         self._readers: dict[str, str] = {}
-        self._end = ""
+        self._end: str | None = None
         self._done_s: float | None = None
         self.bound = 0
         """How many tags were bound, less those taken back."""
@@ -85,7 +85,8 @@ class Session:
         """The pieces whose name could not be written."""
 
     def run(self) -> str:
-        """Enrol until all is done or someone says quit; gives the word that ended it, "" for none.
+        """Enrol until all is done or someone says quit; gives the word that ended it, "" for none
+        or for a mere Enter at the question.
 
         Raises `CableError`, and what ``keep`` raises; what was bound is saved by then. The light
         goes out in any case.
@@ -100,12 +101,12 @@ class Session:
             finally:
                 with suppress(CableError):
                     self._client.call(Point(""), Done, tries=1)
-        return self._end
+        return self._end or ""
 
     # ------------------------------------------------------------------------- inside
 
     def _over(self) -> bool:
-        if self._end:
+        if self._end is not None:
             return True
         if self._enrolment.asked is not None or self._question:
             return False
@@ -144,7 +145,7 @@ class Session:
         enrolment, word = self._enrolment, _SHORT.get(word, word)
         answers = ("", "yes", "no") if self._question and enrolment.asked is None else ()
         if word == "quit" or word in answers:
-            self._end = word or "no"
+            self._end = word
             return
         does: dict[str, Callable[[], Outcome | None]] = {
             "undo": enrolment.undo,
