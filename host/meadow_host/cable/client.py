@@ -10,8 +10,9 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Protocol, TypeVar
 
 from meadow.link.answers import AnyAnswer, AnyTold, Code, Done, Failure, Missed, Welcome
@@ -76,7 +77,8 @@ class Client:
         """``program`` says to other people who this is; ``now_s`` any clock that goes on."""
         self._transport = transport
         self._program = program
-        self._now_s = now_s
+        self.now_s = now_s
+        """The clock by which it waits."""
         self._number = secrets.randbelow(1 << 32)
         self._next_id = secrets.randbelow(1 << 31)
         self._frames = Deframer()
@@ -129,6 +131,38 @@ class Client:
             self._again()
             return self._called(body, kind, wait_s, tries)
 
+    def stream(
+        self,
+        bodies: Iterable[AnyCall],
+        kind: type[A],
+        *,
+        wait_s: float = WAIT_S,
+        tries: int = TRIES,
+        in_flight: int = 2,
+    ) -> Iterator[A]:
+        """The table's answers, in order, to calls of which several are on their way at once, so
+        that the line is never idle. What is not answered is sent again, in order.
+
+        Raises as `call`; then those on their way may be done or not.
+        """
+        waiting: deque[tuple[int, bytes]] = deque()
+        source = iter(bodies)
+        while True:
+            with self._using:
+                for body in islice(source, in_flight - len(waiting)):
+                    waiting.append(self._posted(body))
+                if not waiting:
+                    return
+                try:
+                    answer = self._first_of(waiting, kind, wait_s, tries)
+                except RefusedError as error:
+                    if not must_say_hello(error):
+                        raise
+                    self._again()
+                    what = "the table does not know this laptop any more: give the command again"
+                    raise RestartedError(f"{self.port}: {what}") from error
+            yield answer
+
     def watch(self, *streams: Stream) -> None:
         """Be told these from now on, and no others; a table that is started anew goes on with it
         as soon as it is called. Raises as `call`."""
@@ -141,14 +175,14 @@ class Client:
 
         Raises `LineError` when the line is lost.
         """
-        until_s = self._now_s() + timeout_s
+        until_s = self.now_s() + timeout_s
         while True:
             with self._using:
                 self.renew()
-                left_s = 0.0 if self._told else max(0.0, until_s - self._now_s())
+                left_s = 0.0 if self._told else max(0.0, until_s - self.now_s())
                 received = self._transport.receive(min(left_s, _SLICE_S))
                 self._take(received)
-                over_s = self._now_s() - until_s
+                over_s = self.now_s() - until_s
                 if (over_s >= 0 or self._told) and (not received or over_s > _SLICE_S):
                     told = list(self._told)
                     self._told.clear()
@@ -157,13 +191,13 @@ class Client:
     def renew(self) -> None:
         """Keep the writer's role, if it is ours and was not made use of for a while. A failure is
         met again by the next call, which tells it."""
-        if not self._writes or self._now_s() - self._called_s < RENEW_S:
+        if not self._writes or self.now_s() - self._called_s < RENEW_S:
             return
         with self._using:
             try:
                 self._called(Claim(), Done, WAIT_S, 1)
             except (LineError, RefusedError):
-                self._called_s = self._now_s()  # not again at once
+                self._called_s = self.now_s()  # not again at once
 
     def move(self, transport: Transport) -> None:
         """Go on over another transport, as the same client, once the line was lost; `hello` comes
@@ -208,15 +242,31 @@ class Client:
             raise RestartedError(f"{self.port}: {what}")
 
     def _called(self, body: AnyCall, kind: type[A], wait_s: float, tries: int) -> A:
+        return self._first_of(deque([self._posted(body)]), kind, wait_s, tries)
+
+    def _posted(self, body: AnyCall) -> tuple[int, bytes]:
+        """Send a call; gives its id and its frame."""
         self._next_id = (self._next_id + 1) % (1 << 32)
         self._sent = encode_message(Call(self._number, self._next_id, body))
-        frame = frame_of(self._sent)
+        self._called_s = self.now_s()
         self._heard = Heard()
-        self._called_s = self._now_s()
-        for _ in range(tries):
-            self._transport.send(frame)
-            answer = self._awaited(self._next_id, wait_s)
+        frame = frame_of(self._sent)
+        self._transport.send(frame)
+        return self._next_id, frame
+
+    def _first_of(
+        self, waiting: deque[tuple[int, bytes]], kind: type[A], wait_s: float, tries: int
+    ) -> A:
+        """The answer to the first of the calls that were posted, which is taken off."""
+        self._answers = {
+            call_id: self._answers[call_id] for call_id, _ in waiting if call_id in self._answers
+        }
+        for again in range(tries):
+            for _, frame in waiting if again else ():
+                self._transport.send(frame)
+            answer = self._awaited(waiting[0][0], wait_s)
             if answer is not None:
+                waiting.popleft()
                 return self._judged(answer, kind)
         raise LineError(f"{self.port}: {why_silent(self._heard)}")
 
@@ -231,15 +281,13 @@ class Client:
         return answer
 
     def _awaited(self, call_id: int, wait_s: float) -> AnyAnswer | None:
-        until_s = self._now_s() + wait_s
-        self._answers.clear()
-        while True:
-            left_s = until_s - self._now_s()
+        until_s = self.now_s() + wait_s
+        while call_id not in self._answers:
+            left_s = until_s - self.now_s()
             self._take(self._transport.receive(max(0.0, left_s)))
-            if call_id in self._answers:
-                return self._answers.pop(call_id)
-            if left_s <= 0:
+            if left_s <= 0 and call_id not in self._answers:
                 return None
+        return self._answers.pop(call_id)
 
     def _take(self, received: bytes) -> None:
         self._heard.take(received)

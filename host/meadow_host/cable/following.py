@@ -99,8 +99,9 @@ class Follower:
 
     def _now(self, phase: Phase, game: str) -> None:
         if phase is not self._phase:
-            self._tell(phase_line(phase, game), NO_TIME)
             self.lobby_changed = phase is Phase.LOBBY
+            if phase is not Phase.LOBBY:  # how the lobby is, its view tells
+                self._tell(phase_line(phase, game), NO_TIME)
         self._phase, self._game = phase, game
 
     def _sighting(self, sighting: SightingIs) -> None:

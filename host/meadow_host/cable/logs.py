@@ -14,15 +14,15 @@ from typing import BinaryIO, NamedTuple
 
 from meadow.journal.files import explain
 from meadow.link.answers import BytesAre, DigestIs, LogsAre, Welcome
-from meadow.link.calls import DigestLog, FileEntry, ListLogs, ReadLog
+from meadow.link.calls import BLOCK_BYTES, DigestLog, FileEntry, ListLogs, ReadLog
 
 from meadow_host.cable.client import Client
 from meadow_host.cable.errors import CableError
 
 ENDING = ".jsonl"
 PART = ".part"
-DIGEST_WAIT_S = 15.0
-"""A table needs a while to read a long journal."""
+DIGEST_TRIES = 15
+"""A table needs a while to read a long journal: it is asked again each second."""
 
 _CHUNK = 1 << 20
 _NAME = re.compile(r"\w[\w. -]{0,190}", re.ASCII)
@@ -182,16 +182,15 @@ def _fetch(client: Client, entry: FileEntry, file: BinaryIO, tell: Tell) -> str:
     """Read on to the end; gives the SHA-256 of all of it, in hexadecimal."""
     digest = _digest_of(file, entry.size)
     at = file.seek(0, os.SEEK_END)
-    while at < entry.size:
-        answer = client.call(ReadLog(entry.name, at), BytesAre)
-        data = answer.data[: entry.size - at]
-        if not data:
+    calls = [ReadLog(entry.name, offset) for offset in range(at, entry.size, BLOCK_BYTES)]
+    for call, answer in zip(calls, client.stream(calls, BytesAre), strict=True):
+        data = answer.data[: entry.size - call.offset]
+        if len(data) < min(BLOCK_BYTES, entry.size - call.offset):
             what = "it was cut on the table meanwhile; pull once more"
             raise LogError(f"{entry.name}: {what}")
         file.write(data)
         file.flush()  # so that what came survives a pulled cable, and whatever ends this program
         digest.update(data)
-        at += len(data)
         tell(len(data))
     return digest.hexdigest()
 
@@ -207,8 +206,7 @@ def _digest_of(file: BinaryIO, size: int) -> hashlib._Hash:
 
 
 def _digest_there(client: Client, name: str, size: int) -> str:
-    answer = client.call(DigestLog(name, size), DigestIs, wait_s=DIGEST_WAIT_S, tries=2)
-    return answer.sha256
+    return client.call(DigestLog(name, size), DigestIs, tries=DIGEST_TRIES).sha256
 
 
 def _cut_to_whole_lines(part: Path, size: int) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from meadow_host import replay_report
-from meadow_host.cable.client import Client
+from meadow_host.cable.client import Client, RefusedError
 from meadow_host.cable.logs import (
     LogError,
     Pulled,
@@ -77,7 +77,7 @@ def fetch(client: Client, names: Sequence[str], into: Path | None) -> Fetched:
         for entry in wanted:
             try:
                 one = pull(client, entry, folder, tell)
-            except LogError as error:
+            except (LogError, RefusedError) as error:
                 wrong.append(str(error))
             else:
                 pulled += [one] if one is not None else []

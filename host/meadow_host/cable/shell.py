@@ -65,8 +65,8 @@ def say_word(
         client.call(Say(_sayable(word), tuple(map(_sayable, args))), Done)
     finally:
         client.release()
-    until_s = time.monotonic() + OUTCOME_S
-    while not spoken.is_answered and time.monotonic() < until_s:
+    until_s = client.now_s() + OUTCOME_S
+    while not spoken.is_answered and client.now_s() < until_s:
         told = client.told(SETTLED_S)
         for body in told:
             follower.take(body)
@@ -179,7 +179,7 @@ class Shell:
             if status.phase is not Phase.LOBBY:
                 self._tell(phase_line(status.phase, status.game, status.at_ms))
             self._follower.begin(status.phase, status.game)
-            self._look(status)
+            self._look(client, status)
             self._tell_lobby(client)
         except BaseException:
             client.close()
@@ -195,20 +195,22 @@ class Shell:
 
     def _listen(self, client: Client) -> None:
         told = client.told(LISTEN_S)
-        now_s = time.monotonic()
+        now_s = client.now_s()
         for body in told:
             self._follower.take(body)
             self._heard_s = now_s
         if client.missed > self._missed:
             self._tell(f"{client.missed - self._missed} happenings did not arrive: bad line")
             self._missed = client.missed
+        if self._follower.phase is not Phase.LOBBY:
+            self._lobby = ""
         if self._follower.lobby_changed:
             self._tell_lobby(client)
         if now_s - self._heard_s > LOOK_S or now_s - self._looked_s > LOOK_AT_LEAST_S:
-            self._look(client.call(GetStatus(), StatusIs, tries=2))
+            self._look(client, client.call(GetStatus(), StatusIs, tries=2))
 
-    def _look(self, status: StatusIs) -> None:
-        self._heard_s = self._looked_s = time.monotonic()
+    def _look(self, client: Client, status: StatusIs) -> None:
+        self._heard_s = self._looked_s = client.now_s()
         self._follower.look(status)
 
     def _tell_lobby(self, client: Client) -> None:
@@ -219,10 +221,8 @@ class Shell:
             if line != self._lobby:
                 self._tell(line)
             self._lobby = line
-        else:
-            self._lobby = ""
         if view.get("phase") != self._follower.phase:
-            self._look(client.call(GetStatus(), StatusIs))
+            self._look(client, client.call(GetStatus(), StatusIs))
 
     def _lost(self, error: CableError) -> None:
         """What is shown is stale from now on; look for the table until it is there again."""
