@@ -14,7 +14,7 @@ from typing import Protocol
 from meadow.clock import Clock
 from meadow.journal.lines import Source
 from meadow.nfc.sightings import SETTLE_BOUND_MS, Readers
-from meadow.table.order import Happening, Order, Spoken
+from meadow.table.order import Answer, Happening, Order, Spoken
 
 LONGEST_NAP_MS = 10
 """In real time a word of another thread waits at most so long for the next pass."""
@@ -71,10 +71,17 @@ class Loop:
         """How many happenings came too late to be delivered in their order."""
         return self._order.late
 
-    def say(self, word: str, args: tuple[str, ...], source: Source, at_ms: int = 0) -> None:
+    def say(
+        self,
+        word: str,
+        args: tuple[str, ...],
+        source: Source,
+        at_ms: int = 0,
+        answer: Answer | None = None,
+    ) -> None:
         """Hand over a word, dated to the present moment, or to a later one until which it waits.
         From any thread."""
-        self._said.append(Spoken(max(self._clock.now_ms(), at_ms), word, args, source))
+        self._said.append(Spoken(max(self._clock.now_ms(), at_ms), word, args, source, answer))
 
     def run_pass(self) -> None:
         """One pass: whatever can be delivered in order is delivered, and shown."""

@@ -6,22 +6,28 @@ Pure. It knows no game and no device, and the clock only as numbers.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from meadow.games.game import Output
 from meadow.journal.lines import Source
 from meadow.nfc.sightings import Sighting
 
+Answer = Callable[[tuple[Output, ...]], None]
+"""Is told, in the loop's thread, what came of a word. It must be quick and not raise."""
+
 
 class Spoken(msgspec.Struct, frozen=True):
-    """A word said to the table, with its arguments and where it came from."""
+    """A word said to the table, with its arguments, where it came from, and who waits for what
+    comes of it."""
 
     at_ms: int
     word: str
     args: tuple[str, ...] = ()
     source: Source = Source.OPERATOR
+    answer: Answer | None = None
 
 
 Happening = Sighting | Spoken

@@ -36,7 +36,7 @@ from meadow.table.play import Play
 from meadow.table.pointing import Pointing
 from meadow.table.resume import TakenUp
 from meadow.table.sitting import Sitting
-from meadow.table.status import Phase
+from meadow.table.status import GameClock, Phase
 from meadow.table.tags import Tags
 from meadow.table.world import World
 
@@ -120,7 +120,7 @@ class Phases:
         self._delivered_ms = happening.at_ms
         self.changed = True
         if isinstance(happening, Spoken):
-            self._heard(happening)
+            self._answered(happening)
             return
         happening = plain_sighting(happening)
         self._world.saw(happening)
@@ -198,9 +198,9 @@ class Phases:
         return self._sitting.package if self._sitting else self._lobby.package(self._joined)
 
     @property
-    def began_ms(self) -> int | None:
-        """When the game being played began."""
-        return self._sitting.began_ms if self._sitting else None
+    def clock(self) -> GameClock:
+        """How the core's time of the present game follows from the clock."""
+        return self._sitting.clock if self._sitting else GameClock()
 
     def lasting(self) -> Lasting:
         """What is to be shown as long as nothing happens."""
@@ -225,6 +225,15 @@ class Phases:
         return (*self._sitting.play.legal(), *clear)
 
     # ------------------------------------------------------------------------- inside
+
+    def _answered(self, spoken: Spoken) -> None:
+        """Let a word be heard, and tell whoever waits for it what came of just this one."""
+        self._come = self.take()
+        before = len(self._come.outputs)
+        self._heard(spoken)
+        self._come = self.take()
+        if spoken.answer is not None:
+            spoken.answer(tuple(self._come.outputs[before:]))
 
     def _heard(self, spoken: Spoken) -> None:
         sitting = self._sitting
@@ -293,6 +302,8 @@ class Phases:
         sitting = Sitting(package, play, self._begin_journal(package, setup), at_ms)
         self._sitting = sitting
         self._come.troubles.extend(self._tags.count())
+        for text in self._notes:
+            sitting.note(text)
         stays = package.choices_after(self._joined.choices)
         self._joined = msgspec.structs.replace(self._joined, choices=stays)
         for place in self._world.places:

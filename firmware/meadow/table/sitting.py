@@ -15,6 +15,7 @@ from meadow.nfc.sightings import Sighting
 from meadow.table.journals import Journaling
 from meadow.table.order import Spoken
 from meadow.table.play import Play, Played
+from meadow.table.status import GameClock
 
 
 class Sitting:
@@ -31,6 +32,13 @@ class Sitting:
     def delivered_ms(self) -> int:
         """The last moment at which the game was given anything."""
         return self.began_ms + self.play.state.at_ms
+
+    @property
+    def clock(self) -> GameClock:
+        """How the core's time follows from the clock: it stands still while the game is paused."""
+        state = self.play.state
+        stands_ms = state.pause.core_ms if state.pause else -1
+        return GameClock(self.began_ms + state.offset_ms, stands_ms, self.began_ms)
 
     @property
     def next_alarm_ms(self) -> int | None:

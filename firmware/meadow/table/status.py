@@ -40,6 +40,16 @@ class TableStatus(msgspec.Struct, frozen=True):
     readers: Mapping[str, str]
 
 
+class GameClock(NamedTuple):
+    """The core's time: it stands at ``stands_ms`` if that is not negative, as in a pause; else it
+    is the table's clock less ``zero_ms``. ``began_ms`` is when the game began, from which the times
+    of the cues count."""
+
+    zero_ms: int = 0
+    stands_ms: int = 0
+    began_ms: int = 0
+
+
 class News(NamedTuple):
     """What a pass brought: journal lines (none in the lobby) and one-off outputs."""
 

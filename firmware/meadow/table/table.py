@@ -26,11 +26,12 @@ from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
 from meadow.table.loop import Loop
+from meadow.table.order import Answer
 from meadow.table.phases import Phases
 from meadow.table.plain import plain
 from meadow.table.resume import take_up
 from meadow.table.showing import Showing
-from meadow.table.status import News, Phase, TableStatus
+from meadow.table.status import GameClock, News, Phase, TableStatus
 from meadow.table.tags import Tags
 from meadow.table.world import World
 
@@ -84,9 +85,16 @@ class Table:
         """What makes it go: `Loop.run_until` a moment, or `Loop.run` in real time."""
         return self._loop
 
-    def say(self, word: str, *args: str, source: Source = Source.OPERATOR) -> None:
-        """A word of the operator, or over the link. From any thread."""
-        self._loop.say(plain(word), tuple([plain(text) for text in args]), source)
+    def say(
+        self,
+        word: str,
+        *args: str,
+        source: Source = Source.OPERATOR,
+        answer: Answer | None = None,
+    ) -> None:
+        """A word of the operator, or over the link; ``answer`` is told what came of it. From any
+        thread."""
+        self._loop.say(plain(word), tuple([plain(text) for text in args]), source, answer=answer)
 
     def point(self, place: str, cue: str = "ask") -> None:
         """Light a place for enrolling (ask, good or bad) and keep the lobby still until "" ends it.
@@ -138,6 +146,11 @@ class Table:
         return self._clock.now_ms()
 
     @property
+    def clock(self) -> GameClock:
+        """How the core's time of the present game follows from `now_ms`."""
+        return self._phases.clock
+
+    @property
     def game(self) -> str:
         """The game being played, or chosen in the lobby; "" for none."""
         package = self._phases.package
@@ -167,12 +180,13 @@ class Table:
     def status(self) -> TableStatus:
         """How the table is."""
         journals, failed = self._journals.status(), self._world.failed
-        began_ms = self._phases.began_ms
+        phase = self.phase
+        is_playing = phase is not Phase.LOBBY
         return TableStatus(
-            phase=self.phase,
+            phase=phase,
             game=self.game,
-            at_ms=0 if began_ms is None else self._clock.now_ms() - began_ms,
-            saved_seq=-1 if began_ms is None else journals.saved_seq,
+            at_ms=self._clock.now_ms() - self.clock.began_ms if is_playing else 0,
+            saved_seq=journals.saved_seq if is_playing else -1,
             pending=journals.pending,
             journal_trouble=journals.trouble,
             late=self._loop.late,
