@@ -23,8 +23,8 @@ from meadow.tomlfile.document import Problem, parse_document
 USUAL_NAME = "register.toml"
 """The register of a table.toml that names none."""
 
-_HEADER = re.compile(r"[ \t]*\[[ \t]*pieces[ \t]*\][ \t]*(#.*)?\r?")
-_EMPTY = re.compile(r"""([ \t]*register[ \t]*=[ \t]*)(""|'')""")
+_HEADER = re.compile(r"\ufeff?[ \t]*\[[ \t]*pieces[ \t]*\][ \t]*(#.*)?\r?")
+_EMPTY = re.compile(r"""([ \t]*register[ \t]*=[ \t]*)(""|'')(?!["'])""")
 
 
 class TableFiles(NamedTuple):
@@ -122,7 +122,7 @@ def with_register_key(text: str, register: str, name: str) -> str:
             lines.insert(at + 1, key + newline.removesuffix("\n"))
         changed = "\n".join(lines)
     wanted: Any = {**before.data, "pieces": {**(pieces or {}), "register": register}}
-    if parse_document(changed, name).data != wanted:
+    if parse_document(changed, name).data != wanted:  # so nothing is ever lost by it
         what = "names no register, and cannot be changed by a program as it is written"
         problem = before.problem(("pieces",), what, f"add to [pieces] yourself: {key}")
         raise GatherError([problem])
