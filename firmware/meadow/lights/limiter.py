@@ -50,6 +50,10 @@ class Swing:
         moved = self._extreme - value if self._rising else value - self._extreme
         return moved >= self._step
 
+    def set_step(self, step: int) -> None:
+        """From now on this is the smallest change that counts; those counted stay counted."""
+        self._step = step
+
     def allows(self, value: int, now_ms: int) -> bool:
         """Whether the quantity may take this value now."""
         times = self._times
@@ -74,8 +78,15 @@ class _Watch:
 
     def __init__(self, pixels: tuple[int, ...], full: int) -> None:
         self.pixels = pixels
-        step = max(1, full * 256 * _PERCENT // 100 * len(pixels))
+        step = self._step(full)
         self.swings = (Swing(step), Swing(step), Swing(step))
+
+    def _step(self, full: int) -> int:
+        return max(1, full * 256 * _PERCENT // 100 * len(self.pixels))
+
+    def set_full(self, full: int) -> None:
+        for swing in self.swings:
+            swing.set_step(self._step(full))
 
     def allows(self, light: Light, now_ms: int) -> bool:
         one, two, three = self.swings
@@ -112,6 +123,11 @@ class FlashLimiter:
         self._allows = allows
         self._shown = bytes(3 * pixels)
         self._lights: list[Light] = [(0, 0, 0)] * pixels
+
+    def set_full(self, full: int) -> None:
+        """From now on ``full`` is the brightest a channel gets; what was shown is not forgotten."""
+        for watch in (*self._pixels, *self._regions):
+            watch.set_full(full)
 
     def limit(self, frame: bytes, now_ms: int) -> bytes:
         """What to show instead of ``frame`` now; times must not run backwards."""

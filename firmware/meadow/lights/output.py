@@ -56,6 +56,12 @@ class LightOutput:
             return self._retry.next_ms
         return self._due_ms or 0
 
+    def set_power(self, power: Power) -> None:
+        """Another brightness from now on; however often it changes, the limit of flashes holds."""
+        self._power = power
+        self._limiter.set_full(power.full)
+        self.hurry()
+
     def hurry(self) -> None:
         """Something changed that people wait for: let the next frame come as soon as may be."""
         if self._due_ms is not None:

@@ -45,12 +45,31 @@ class Showing:
         """
         self._looks = {package.name: _look(package) for package in packages}
         self._stage = Stage(COMMON_STYLES, settings.spans, settings.strip.pixels)
-        power = Power(
-            settings.strip.brightness, settings.strip.max_current_ma, settings.strip.pixels
-        )
+        self._strip_settings = settings.strip
+        self._brightness = settings.strip.brightness
+        power = self._power(self._brightness)
         self._lights = LightOutput(strip, self._stage, power, frames_hz)
         self._player = Player(buzzer, COMMON_BEEPS, settings.sounds.quiet)
         self._look = ""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the lights speak for the buzzer."""
+        return self._player.quiet
+
+    def set_quiet(self, quiet: bool) -> None:
+        """Silence the buzzer and let the lights speak for it, or let it sound again."""
+        self._player.set_quiet(quiet)
+
+    @property
+    def brightness(self) -> float:
+        """0 is dark, 1 is full."""
+        return self._brightness
+
+    def set_brightness(self, brightness: float) -> None:
+        """Raises ValueError, one plain line, when it is not between 0 and 1."""
+        self._lights.set_power(self._power(brightness))
+        self._brightness = brightness
 
     @property
     def cues(self) -> Mapping[str, Cue]:
@@ -107,6 +126,11 @@ class Showing:
     def close(self, now_ms: int) -> tuple[str, ...]:
         """Dark and silent; gives plain lines of trouble."""
         return (*self._player.close(now_ms), *self._lights.close(now_ms))
+
+    def _power(self, brightness: float) -> Power:
+        """Raises ValueError."""
+        strip = self._strip_settings
+        return Power(brightness, strip.max_current_ma, strip.pixels)
 
 
 def _look(package: Package) -> _Look:

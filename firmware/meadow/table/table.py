@@ -113,6 +113,25 @@ class Table:
         same text stands there once."""
         self._phases.note(text)
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the lights speak for the buzzer."""
+        return self._showing.quiet
+
+    def set_quiet(self, quiet: bool) -> None:
+        """No buzzer from now on, or the buzzer again, until the table ends."""
+        self._showing.set_quiet(quiet)
+
+    @property
+    def brightness(self) -> float:
+        """That of the strip: 0 is dark, 1 is full."""
+        return self._showing.brightness
+
+    def set_brightness(self, brightness: float) -> None:
+        """Another brightness until the table ends. Raises ValueError, one plain line, when it is
+        not between 0 and 1."""
+        self._showing.set_brightness(brightness)
+
     def listen(self, listener: Callable[[News], None]) -> None:
         """Call this after every pass that brought something. It must be quick and not raise."""
         self._listeners.append(listener)
