@@ -148,6 +148,7 @@ def test_cut_anywhere_it_counts_whole_blocks_only_and_goes_on() -> None:
         slots = Slots(FOLDER, disk)
         have = slots.stage(DIGEST, len(NEW))
         assert have == max(0, length - head) // 108 * 100
+        assert len(disk.cached(PART)) == head + have // 100 * 108
         counted.add(have)
         slots.put(have, NEW[have : have + 10])
         slots.put(have + 10, NEW[have + 10 :])
@@ -167,9 +168,20 @@ def test_whatever_its_file_holds_what_is_counted_is_right(data: st.DataObject) -
     disk.put(PART, bytes(content) + tail)
     slots = Slots(FOLDER, disk)
     have = slots.stage(DIGEST, len(NEW))
+    assert len(disk.cached(PART)) <= len(content)
     assert slots.put(have, NEW[have:]) == len(NEW)
     assert slots.staged() == NEW
     assert Slots(FOLDER, disk).stage(DIGEST, len(NEW)) == len(NEW)
+
+
+def test_more_than_was_announced_is_not_counted() -> None:
+    disk = FrailDisk()
+    slots = Slots(FOLDER, disk)
+    slots.stage(DIGEST, 400)
+    for offset in range(0, 400, 100):
+        slots.put(offset, bytes(100))
+    disk.put(PART, disk.cached(PART).replace(b" 400\n", b" 350\n"))
+    assert Slots(FOLDER, disk).stage(DIGEST, 350) == 300
 
 
 def test_what_is_counted_after_a_death_no_power_cut_takes_back() -> None:
@@ -183,10 +195,14 @@ def test_what_is_counted_after_a_death_no_power_cut_takes_back() -> None:
             slots.put(0, NEW[:150])
             slots.put(150, NEW[150:])
         disk = disk.rebooted()
-        have = Slots(FOLDER, disk).stage(DIGEST, len(NEW))
+        slots = Slots(FOLDER, disk)
+        have = slots.stage(DIGEST, len(NEW))
         counted.add(have)
         for outcome in disk.outcomes():
             assert Slots(FOLDER, outcome).stage(DIGEST, len(NEW)) == have, at_call
+        slots.put(have, NEW[have:])
+        for outcome in disk.outcomes():
+            assert Slots(FOLDER, outcome).stage(DIGEST, len(NEW)) == len(NEW), at_call
     assert counted == {0, 150, 350}
 
 
@@ -210,10 +226,12 @@ def test_a_block_that_could_not_be_written_is_not_counted_and_can_come_again() -
 def test_a_disk_that_fills_up_says_so_and_goes_on_when_it_has_room() -> None:
     disk = FrailDisk()
     slots = coming(disk, 100)
+    before = disk.contents()
     disk.capacity = len(disk.cached(PART)) + 50
     assert "the flash stops: the disk is full; free some space on it" in refused(
         slots, 100, NEW[100:]
     )
+    assert disk.contents() == before
     assert Slots(FOLDER, disk).stage(DIGEST, len(NEW)) == 100
     disk.capacity = 1_000_000
     assert slots.put(100, NEW[100:]) == len(NEW)

@@ -150,8 +150,7 @@ class Staging:
         self.drop()
         file = self._files.create(self._path)
         try:
-            write_all(self._files, file, head, 0)
-            self._files.sync(file)
+            write_all(self._files, file, head, 0)  # synced with the first block
         finally:
             self._files.close(file)
         self._files.sync_folder(self._path.parent)
