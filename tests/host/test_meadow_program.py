@@ -34,6 +34,12 @@ COMMANDS = [
     ["validate"],
     ["diff"],
     ["schema"],
+    ["detect"],
+    ["status"],
+    ["say"],
+    ["shell"],
+    ["logs", "list"],
+    ["logs", "pull"],
 ]
 
 

@@ -39,8 +39,9 @@ SETTLED_S = 0.3
 NOTHING = "said; nothing came of it"
 
 HELP = (
-    "the table's words: a game (quick-paws, thats-my-stash, sweet-takes), seat SIDE, start, stop,",
-    "  stash SIDE, undo, end, lobby, and the other words of the games (docs/for-operators.md)",
+    "the operator's words, as: quick-paws, thats-my-stash, sweet-takes, seat SIDE, leave SIDE,",
+    "  start, stop [SIDE], stashed SIDE, undo, pause, off SIDE, end, lobby; all of them are in",
+    "  docs/for-operators.md and docs/sweet-takes.md",
     "words of this shell: status, view, help, quit",
 )
 
