@@ -1,0 +1,1 @@
+"""The meadow without wood and cardboard: tokens, rakes and hands as physics and geometry."""
