@@ -147,6 +147,66 @@ def test_bytes_go_both_ways_and_silence_takes_the_time_it_was_given(
     port.close()
 
 
+def test_a_port_of_another_computer_is_reached_over_a_socket() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = open_port(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        far, _ = server.accept()
+        with far:
+            port.send(b"\x00to the table\x00")
+            assert far.recv(100) == b"\x00to the table\x00"
+            far.sendall(b"\x00back\x00")
+            received = b""
+            while len(received) < 6:
+                received += port.receive(1.0)
+            assert received == b"\x00back\x00"
+        with pytest.raises(LineError, match="the port was lost"):
+            port.receive(1.0)
+        port.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "write_timeout"),
+    [("/dev/ttyX", 3.0), ("socket://h:1", 3.0), ("rfc2217://h:1", None)],
+)
+def test_no_kind_of_port_is_asked_for_what_pyserial_has_not(
+    mocker: MockerFixture, name: str, write_timeout: float | None
+) -> None:
+    opened = mocker.patch.object(serial, "serial_for_url")
+    open_port(name, 9600)
+    assert opened.call_args.kwargs == {
+        "baudrate": 9600,
+        "timeout": 0.02,
+        "write_timeout": write_timeout,
+        "exclusive": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (
+            NotImplementedError("write_timeout is currently not supported"),
+            "it cannot be reached: write_timeout is currently not supported",
+        ),
+        (
+            serial.SerialException("Remote does not seem to support RFC2217 or BINARY mode [x]"),
+            "who listens there does not speak RFC 2217; is it socket://?",
+        ),
+        (
+            serial.SerialException("Could not open port rfc2217://h:1: timed out"),
+            "it does not answer: is it on, is the address right?",
+        ),
+    ],
+)
+def test_what_goes_wrong_over_a_network_is_told_in_a_line(
+    mocker: MockerFixture, error: Exception, line: str
+) -> None:
+    mocker.patch.object(serial, "serial_for_url", side_effect=error)
+    with pytest.raises(LineError) as told:
+        open_port("rfc2217://h:1")
+    assert str(told.value) == f"rfc2217://h:1: {line}"
+
+
 def test_a_port_that_is_unplugged_says_what_to_do(mocker: MockerFixture) -> None:
     mocker.patch.object(
         serial, "serial_for_url", return_value=TwinPort(lambda sent: b"", lost_after=1)

@@ -82,9 +82,15 @@ def open_port(name: str, baud: int = BAUD) -> SerialTransport:
         raise WrongPortError("--port: the name is empty; meadow detect lists the ports")
     try:
         port: Port = serial.serial_for_url(
-            name, baudrate=baud, timeout=_POLL_S, write_timeout=_WRITE_S, exclusive=True
+            name,
+            baudrate=baud,
+            timeout=_POLL_S,
+            # pyserial has none over RFC 2217: a lost connection ends that
+            write_timeout=None if name.startswith("rfc2217:") else _WRITE_S,
+            exclusive=True,
         )
-    except (OSError, ValueError, OverflowError, TypeError) as error:  # TypeError: of a URL
+    except (OSError, ValueError, OverflowError, TypeError, RuntimeError) as error:
+        # The last two: what pyserial raises for some URLs, and for what they cannot do.
         raise _not_opened(name, error) from error
     return SerialTransport(name, port)
 
@@ -124,6 +130,8 @@ def _url_not_opened(name: str, error: Exception) -> LineError:
         return WrongPortError(f"{name}: the host or its number is missing or wrong; {form}")
     if "refused" in text:
         return LineError(f"{name}: nobody listens there: is the program on, is the number right?")
+    if "RFC2217" in text or "waiting for option" in text:
+        return LineError(f"{name}: who listens there does not speak RFC 2217; is it socket://?")
     if "timed out" in text:
         return LineError(f"{name}: it does not answer: is it on, is the address right?")
     return LineError(f"{name}: it cannot be reached: {_inner(text)}")
