@@ -7,8 +7,9 @@ import heapq
 from collections.abc import Callable, Mapping
 from itertools import count
 from math import ceil
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
+from meadow.boards import Board
 from meadow.clock import ManualClock
 from meadow.games.package import Package
 from meadow.journal.lines import Header
@@ -30,12 +31,14 @@ from meadow_host.cable.enrol_outcomes import Ask
 from meadow_host.cable.enrol_session import Session
 from meadow_host.cable.enrolment import Enrolment
 from meadow_host.cable.errors import LineError
+from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.virtual import VirtualBoard
 
 from tests.examples.quick_rake import PACKAGE
 from tests.table.sat import REGISTER, MemoryJournal
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Board)
 STEP_MS = 5
 LONGEST_MS = 200_000
 
@@ -44,14 +47,14 @@ def tag(number: int) -> str:
     return f"04{number:012X}"
 
 
-class EnrolTable:
+class TableByWire(Generic[B]):
     """The table, and both ends of the wire to it."""
 
     name = "wire"
     dropped = 0
 
-    def __init__(self) -> None:
-        self.board = VirtualBoard(ManualClock(1000), settle_ms=20)
+    def __init__(self, board: B) -> None:
+        self.board = board
         self.boots = count(1)
         self.is_cut = False
         self._coming: list[bytes] = []
@@ -124,26 +127,63 @@ class EnrolTable:
         heapq.heappush(self._acts, (self.now_ms + wait_ms, next(self._order), act))
 
     def lay(self, place: str, number: int, wait_ms: int = 0) -> None:
-        self.after(wait_ms, lambda: self.board.readers.lay(place, tag(number)))
+        self.after(wait_ms, lambda: self.put(place, tag(number)))
 
     def lift(self, place: str, number: int, wait_ms: int = 0) -> None:
-        self.after(wait_ms, lambda: self.board.readers.lift(place, tag(number)))
+        self.after(wait_ms, lambda: self.take(place, tag(number)))
+
+    def put(self, place: str, uid: str) -> None:
+        """Lay a tag now."""
+        raise NotImplementedError
+
+    def take(self, place: str, uid: str) -> None:
+        """Lift it now."""
+        raise NotImplementedError
 
 
-class Enroller:
+class EnrolTable(TableByWire[VirtualBoard]):
+    """On the virtual board."""
+
+    def __init__(self) -> None:
+        super().__init__(VirtualBoard(ManualClock(1000), settle_ms=20))
+
+    def put(self, place: str, uid: str) -> None:
+        self.board.readers.lay(place, uid)
+
+    def take(self, place: str, uid: str) -> None:
+        self.board.readers.lift(place, uid)
+
+
+class SiliconEnrolTable(TableByWire[SiliconBoard]):
+    """On a simulated Raspberry Pi, every chip and tag of it."""
+
+    def __init__(self) -> None:
+        super().__init__(SiliconBoard())
+
+    def put(self, place: str, uid: str) -> None:
+        self.board.lay(place, uid)
+
+    def take(self, place: str, uid: str) -> None:
+        self.board.lift(uid)
+
+
+W = TypeVar("W", bound=TableByWire[Any])
+
+
+class Enroller(Generic[W]):
     """Somebody who enrols: hears what is asked, and does as the script says."""
 
     def __init__(
         self,
         enrolment: Enrolment,
+        table: W,
         *,
         at: str = "",
         rotates: bool = True,
         write_names: bool = False,
         question: str = "",
-        table: EnrolTable | None = None,
     ) -> None:
-        self.table = table or EnrolTable()
+        self.table = table
         self.enrolment = enrolment
         self.asks: list[tuple[int, Ask]] = []
         self.lines: list[str] = []

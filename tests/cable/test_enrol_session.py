@@ -33,7 +33,7 @@ def begin(bound: dict[str, str] | None = None) -> Enrolment:
 
 
 def test_a_box_is_bound_piece_by_piece_and_the_light_says_where() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
     lit = []
 
     def lay(turn: int, ask: Ask) -> None:
@@ -49,13 +49,13 @@ def test_a_box_is_bound_piece_by_piece_and_the_light_says_where() -> None:
 
 
 def test_the_register_is_kept_after_every_piece() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
     one.run(lambda turn, ask: one.table.lay(ask.place, turn, wait_ms=600))
     assert [len(register.entries) for register in one.kept] == [1, 2, 3, 4, 5]
 
 
 def test_the_next_piece_is_asked_for_within_a_tenth_of_a_second_of_the_tag() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
     laid = []
 
     def lay(turn: int, ask: Ask) -> None:
@@ -75,7 +75,7 @@ def test_a_hundred_pieces_take_as_long_as_their_laying() -> None:
         "many.toml",
     )
     enrolment = Enrolment(Register(many.pieces), in_order([many]), Where(("deck",)))
-    one = Enroller(enrolment)
+    one = Enroller(enrolment, EnrolTable())
     began_ms = one.table.now_ms
 
     def lay(turn: int, ask: Ask) -> None:
@@ -88,7 +88,7 @@ def test_a_hundred_pieces_take_as_long_as_their_laying() -> None:
 
 
 def test_a_tag_that_is_not_taken_blinks_and_the_piece_is_asked_for_again() -> None:
-    one = Enroller(begin({RED: tag(9)}))
+    one = Enroller(begin({RED: tag(9)}), EnrolTable())
     seen = []
 
     def lay(turn: int, ask: Ask) -> None:
@@ -108,7 +108,7 @@ def test_a_tag_that_is_not_taken_blinks_and_the_piece_is_asked_for_again() -> No
 
 
 def test_words_undo_skip_back_move_and_quit() -> None:
-    one = Enroller(begin({BLUE: tag(9)}))
+    one = Enroller(begin({BLUE: tag(9)}), EnrolTable())
 
     def lay(turn: int, ask: Ask) -> None:
         match turn:
@@ -142,7 +142,7 @@ def test_words_undo_skip_back_move_and_quit() -> None:
 
 
 def test_tags_laid_together_that_are_not_alike_are_taken_back_and_saved_so() -> None:
-    one = Enroller(begin({MOSS: tag(90)}))
+    one = Enroller(begin({MOSS: tag(90)}), EnrolTable())
 
     def lay(turn: int, ask: Ask) -> None:
         if turn == 1:
@@ -161,7 +161,9 @@ def test_tags_laid_together_that_are_not_alike_are_taken_back_and_saved_so() -> 
 
 
 def test_a_second_tag_laid_with_the_last_piece_is_still_noticed() -> None:
-    one = Enroller(begin({piece: uid for piece, uid in ALL.items() if piece != START}))
+    one = Enroller(
+        begin({piece: uid for piece, uid in ALL.items() if piece != START}), EnrolTable()
+    )
 
     def lay(turn: int, ask: Ask) -> None:
         if turn == 1:
@@ -179,7 +181,7 @@ def test_tags_that_lay_there_before_are_not_taken() -> None:
     for number in (1, 2):
         table.board.readers.lay("north", tag(number))
     table.table.loop.run_until(table.now_ms + 200)
-    one = Enroller(begin(), table=table)
+    one = Enroller(begin(), table)
 
     def lay(turn: int, ask: Ask) -> None:
         if turn == 1:
@@ -193,7 +195,7 @@ def test_tags_that_lay_there_before_are_not_taken() -> None:
 
 
 def test_a_reader_that_fails_is_passed_over_until_it_is_back() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
     fail, restore = one.table.board.readers.fail, one.table.board.readers.restore
 
     def lay(turn: int, ask: Ask) -> None:
@@ -213,14 +215,14 @@ def test_a_reader_that_fails_is_passed_over_until_it_is_back() -> None:
 
 
 def test_one_place_for_all_has_to_answer() -> None:
-    one = Enroller(begin(), at="five")
+    one = Enroller(begin(), EnrolTable(), at="five")
     with pytest.raises(ChoiceError, match="no reader answers at 'five'"):
         one.run(lambda turn, ask: None)
     assert one.table.device.writer.client is None
 
 
 def test_everything_on_the_deck_reader() -> None:
-    one = Enroller(begin(), at="deck")
+    one = Enroller(begin(), EnrolTable(), at="deck")
     one.run(lambda turn, ask: one.table.lay("deck", turn, wait_ms=800))
     assert one.uids == ALL
 
@@ -229,7 +231,7 @@ def test_everything_on_the_deck_reader() -> None:
 
 
 def test_a_lost_line_ends_it_and_what_was_bound_is_kept() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
 
     def lay(turn: int, ask: Ask) -> None:
         if turn <= 2:
@@ -243,7 +245,7 @@ def test_a_lost_line_ends_it_and_what_was_bound_is_kept() -> None:
 
 
 def test_a_table_that_is_started_anew_meanwhile_goes_on() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
 
     def lay(turn: int, ask: Ask) -> None:
         if turn == 1:
@@ -276,14 +278,14 @@ def play(table: EnrolTable) -> None:
 def test_no_game_is_disturbed() -> None:
     table = EnrolTable()
     play(table)
-    one = Enroller(begin(), table=table)
+    one = Enroller(begin(), table)
     with pytest.raises(RefusedError, match="a game is being played: enrol once it is over"):
         one.run(lambda turn, ask: None)
     assert (one.kept, table.device.writer.client) == ([], None)
 
 
 def test_another_laptop_that_writes_is_told() -> None:
-    one = Enroller(begin())
+    one = Enroller(begin(), EnrolTable())
     other = Client(one.table, "meadow flash", now_s=lambda: one.table.now_ms / 1000)
     other.hello()
     other.claim()
@@ -295,14 +297,14 @@ def test_another_laptop_that_writes_is_told() -> None:
 
 
 def test_each_name_is_written_on_its_tag() -> None:
-    one = Enroller(begin(), write_names=True)
+    one = Enroller(begin(), EnrolTable(), write_names=True)
     one.run(lambda turn, ask: one.table.lay(ask.place, turn, wait_ms=800))
     assert one.table.board.readers.names == {uid: piece for piece, uid in ALL.items()}
     assert (one.session.named, one.session.unnamed) == (5, [])
 
 
 def test_a_locked_tag_is_told_and_its_binding_stays() -> None:
-    one = Enroller(begin(), write_names=True)
+    one = Enroller(begin(), EnrolTable(), write_names=True)
     one.table.board.readers.locked.add(tag(2))
     one.table.board.readers.full.add(tag(3))
     one.run(lambda turn, ask: one.table.lay(ask.place, turn, wait_ms=800))
@@ -317,7 +319,7 @@ def test_a_locked_tag_is_told_and_its_binding_stays() -> None:
 
 
 def test_a_board_that_cannot_write_names_says_so_once(mocker: MockerFixture) -> None:
-    one = Enroller(begin(), write_names=True)
+    one = Enroller(begin(), EnrolTable(), write_names=True)
     one.table.enrolling.attach(mocker.Mock(spec=["places", "poll", "wake_ms", "lying"]))
     one.run(lambda turn, ask: one.table.lay(ask.place, turn, wait_ms=800))
     assert one.uids == ALL
@@ -331,7 +333,7 @@ def test_a_board_that_cannot_write_names_says_so_once(mocker: MockerFixture) -> 
 
 
 def test_at_the_end_it_asks_and_undo_still_works() -> None:
-    one = Enroller(begin(), question="flash it?")
+    one = Enroller(begin(), EnrolTable(), question="flash it?")
 
     def lay(turn: int, ask: Ask) -> None:
         one.table.lay(ask.place, turn, wait_ms=800)
@@ -348,6 +350,6 @@ def test_at_the_end_it_asks_and_undo_still_works() -> None:
 def test_a_lost_piece_gets_another_tag_and_is_asked_for_alone() -> None:
     register = Register(BOX.pieces, [(uid, piece) for piece, uid in ALL.items()])
     pieces = chosen_pieces([BOX], [RED])
-    one = Enroller(Enrolment(register, pieces, Where(("deck",)), anew=True))
+    one = Enroller(Enrolment(register, pieces, Where(("deck",)), anew=True), EnrolTable())
     one.run(lambda turn, ask: one.table.lay(ask.place, 77, wait_ms=800))
     assert one.uids == {**ALL, RED: tag(77)}

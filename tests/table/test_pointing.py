@@ -7,6 +7,7 @@ from meadow.clock import ManualClock
 from meadow.games.game import Cue, Sound
 from meadow.table.pointing import PlayingError, PointError
 from meadow_host.twin.virtual import VirtualBoard
+from pytest_mock import MockerFixture
 
 from tests.lights.flash_meter import worst
 from tests.lights.pictures import letters
@@ -34,6 +35,16 @@ def test_an_unknown_tag_is_not_refused_while_tags_are_enrolled() -> None:
     assert sat.refusals == [
         "unknown tag 04FFFFFFFFFF01 on north: take it away, or enrol it first",
     ]
+
+
+def test_no_tag_is_asked_for_its_name_while_tags_are_enrolled(mocker: MockerFixture) -> None:
+    sat = Sat()
+    read_name = mocker.spy(sat.board.readers, "read_name")
+    sat.board.readers.names["04FFFFFFFFFF01"] = "rake.red"
+    sat.table.point("north")
+    sat.lay("north", "04FFFFFFFFFF01")
+    sat.lay("deck", "04FFFFFFFFFF02")
+    assert (read_name.call_count, sat.outputs) == (0, [])
 
 
 def test_what_lies_there_when_it_ends_is_not_told_to_the_lobby_either() -> None:
