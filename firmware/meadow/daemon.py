@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from importlib.metadata import version
+from pathlib import Path
 from typing import NoReturn
 
 from meadow.daemon_config import Configurations
@@ -24,6 +25,7 @@ from meadow.daemon_trial import Deadline, Trial, Verdict
 from meadow.games.package import PackageError
 from meadow.link.cable import Cable, Identity
 from meadow.link.flashing import Flashing
+from meadow.link.logs import Logs
 from meadow.table.table import Table
 from meadow.tomlfile.document import TomlError
 
@@ -62,6 +64,7 @@ class Daemon:
             version("meadow-table"), options.service, slots=self._configurations.slots_are
         )
         self._cable.handle(self._flashing().handlers())
+        self._cable.handle(Logs(self._journals).handlers())
         self._again = ""
         """Why this life shall end and the next begin."""
         self._trial: Trial | None = None
@@ -104,6 +107,10 @@ class Daemon:
             check=configurations.check,
             restart=self._begin_anew,
         )
+
+    def _journals(self) -> Path:
+        files = self._configurations.files
+        return Path() if files is None else files.folder
 
     def _begin_anew(self, why: str) -> None:
         """End this life after its pass; from any thread."""
