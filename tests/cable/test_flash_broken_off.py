@@ -18,8 +18,9 @@ from tests.journal.disks import FaultyFiles
 OLD = bundle_for("oak", box="old box")
 NEW = bundle_for("oak", 26_000, box="old box", register="new register")
 SIZE = NEW.size - len("old box")
-FRAMES = 14
-"""Hello, claim, offer, seven blocks, seal, status, try; and one that asks how the trial goes."""
+BLOCK = 2048
+FRAMES = 20
+"""Hello, claim, offer, thirteen blocks, seal, status, try; and one that asks how the trial goes."""
 UNHEALTHY = "the table did not report healthy after the restart"
 
 
@@ -40,7 +41,7 @@ def every_moment(frames: int = FRAMES) -> Iterator[tuple[int, Where]]:
 
 def test_the_frames_of_a_flash_are_as_the_other_tests_think() -> None:
     _, cord = oak()
-    assert -(-SIZE // BLOCK_BYTES) == 7
+    assert -(-SIZE // BLOCK) == 13
     assert flashed(cord, NEW).sent_bytes == SIZE
     assert FRAMES < cord.frames < FRAMES + 40  # then it asks how the trial goes
 
@@ -71,9 +72,9 @@ def test_a_laptop_that_ends_at_any_frame_leaves_what_the_next_flash_goes_on_from
         outcome = flashed(again, NEW)
         assert outcome.outcome in (Outcome.KEPT, Outcome.SAME), moment
         assert table.reads() == NEW, moment
-        assert outcome.sent_bytes + BLOCK_BYTES * min(max(moment[0] - 3, 0), 7) <= (
-            SIZE + BLOCK_BYTES
-        ), moment
+        frame, where = moment
+        blocks = max(0, frame - 3 + (where is Where.AFTER))
+        assert outcome.sent_bytes == max(0, SIZE - BLOCK * blocks), moment
 
 
 def test_a_table_rebooted_at_any_frame_is_flashed_all_the_same() -> None:
@@ -233,4 +234,4 @@ def test_a_full_disk_says_so_and_the_flash_goes_on_once_there_is_room() -> None:
     worn.files.broken = {}
     outcome = flashed(Cord(worn.table), NEW)
     assert outcome.outcome is Outcome.KEPT
-    assert outcome.sent_bytes == SIZE - 2 * BLOCK_BYTES
+    assert outcome.sent_bytes == SIZE - 2 * BLOCK

@@ -251,14 +251,11 @@ def test_more_bytes_than_are_wanted_are_refused(desk: Desk) -> None:
     assert failure(desk.call(PutBlock(1 << 30, b"n"))) == ("bad", "only 3 bytes are wanted")
 
 
-def test_a_gap_is_refused_with_where_to_go_on(desk: Desk) -> None:
+def test_a_block_behind_a_gap_is_not_taken_and_the_answer_says_where_to_go_on(desk: Desk) -> None:
     desk.call(offer_of(NEW))
-    desk.call(PutBlock(0, b"#" * 100))
-    answer = desk.call(PutBlock(200, b"#"))
-    assert failure(answer) == (
-        "changed",
-        "bytes from 200 on leave a gap: send those from 100 on",
-    )
+    assert desk.call(PutBlock(0, b"#" * 100)) == Received(100)
+    assert desk.call(PutBlock(200, b"#")) == Received(100)
+    assert desk.call(PutBlock(100, b"#")) == Received(101)
 
 
 def test_what_is_not_all_there_cannot_be_sealed(desk: Desk) -> None:

@@ -145,7 +145,10 @@ class Offer(_Call, frozen=True, tag="offer"):
 
 
 class PutBlock(_Call, frozen=True, tag="put-block"):
-    """Bytes of what is wanted: all wanted files one after another. Answer: `Received`."""
+    """Bytes of what is wanted: all wanted files one after another. Answer: `Received`.
+
+    Bytes that leave a gap are not taken.
+    """
 
     offset: _Offset
     data: _Data

@@ -91,6 +91,7 @@ class Flashing:
         self._check = check
         self._restart = restart
         self._begun: _Begun | None = None
+        self._received = 0
         self._leaving: Table | None = None
         """The table that was told to make way for the next."""
 
@@ -145,20 +146,23 @@ class Flashing:
         if in_force is not None and in_force.digest == call.digest and seen.state.active:
             return Wanted((), 0, same=True)
         self._refuse_game(seen, call.force)
-        received = 0
+        self._received = 0
         if offered.size:
             with self._disk():
-                received = slots.stage(offered.key, offered.size)
+                self._received = slots.stage(offered.key, offered.size)
         self._begun = _Begun(client.number, offered)
-        return Wanted(tuple([one.name for one in offered.wanted]), received)
+        return Wanted(tuple([one.name for one in offered.wanted]), self._received)
 
     def _put_block(self, client: Client, call: PutBlock) -> AnyAnswer:
         slots = self._needed()
         size = self._offered(client).size
         if call.offset + len(call.data) > size:
             raise Refusal(Code.BAD, f"only {size} bytes are wanted")
-        with self._disk():
-            return Received(slots.put(call.offset, call.data) if size else 0)
+        # After a lost block those behind it leave a gap: they are not taken, and sent again.
+        if size and call.offset <= self._received:
+            with self._disk():
+                self._received = slots.put(call.offset, call.data)
+        return Received(self._received)
 
     def _seal(self, client: Client, call: Seal) -> AnyAnswer:
         slots = self._needed()

@@ -7,102 +7,34 @@ a table that is started anew) it goes on where it stopped, for as long as its li
 from __future__ import annotations
 
 import hashlib
-from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterator
 
 from meadow.bundle.bundle import Bundle
-from meadow.link.answers import (
-    AnyAnswer,
-    Code,
-    DigestIs,
-    Done,
-    Received,
-    SlotsAre,
-    StatusIs,
-    Wanted,
-)
-from meadow.link.calls import (
-    BLOCK_BYTES,
-    AnyCall,
-    FileEntry,
-    GetStatus,
-    Offer,
-    PutBlock,
-    RollBack,
-    Seal,
-    Try,
-)
+from meadow.link.answers import DigestIs, Done, Received, SlotsAre, Wanted
+from meadow.link.calls import BLOCK_BYTES, FileEntry, Offer, PutBlock, RollBack, Seal, Try
 from meadow.link.frames import MOST_BYTES
 from meadow.link.messages import Call, encode_message
 from meadow.link.offered import Meant
 from meadow.link.port import BAUD
 
-from meadow_host.cable.errors import CableError, LineError, RefusedError, RestartedError
+from meadow_host.cable.changing import (
+    DISK_S,
+    MOST_AGAIN,
+    Changing,
+    Flashed,
+    FlashError,
+    Outcome,
+    Watcher,
+)
+from meadow_host.cable.errors import LineError, RestartedError
 from meadow_host.cable.steady import SteadyLine
 
-A = TypeVar("A", bound=AnyAnswer)
+__all__ = ["FlashError", "Flashed", "Outcome", "Watcher", "flash", "roll_back"]
 
+SEND_BYTES = BLOCK_BYTES // 2
+"""Two blocks are on their way at once, so that the line is not idle while the table writes one."""
 LEAST_BLOCK_BYTES = 256
 """On a line so noisy that blocks do not arrive they are made smaller, down to this."""
-TRIAL_S = 120.0
-"""A trial is over by then: a table that hangs in one ends its program after a minute."""
-BEGIN_S = 15.0
-"""A table that has not begun a trial by then could not note that it does."""
-
-_POLL_S = 0.1
-_ASK_S = 4.0
-"""A table says after 3 s that it does not answer just now."""
-_DISK_S = 15.0
-"""A slow card, and the check of a large bundle."""
-_AGAIN = frozenset({Code.WRITER, Code.CHANGED})
-"""The laptop slept, or another one came between: it is begun again, so often without progress."""
-_MOST_AGAIN = 3
-
-
-class Outcome(StrEnum):
-    """How it ended."""
-
-    SAME = "same"  # it was in force already
-    KEPT = "kept"
-    ROLLED_BACK = "rolled-back"
-
-
-class Flashed(NamedTuple):
-    """What came of a flash or a rollback.
-
-    ``digest`` is that of the bundle in force now, "" for none; ``sent_bytes`` of files, those that
-    were sent again included; ``lost`` how often the line was; ``reason`` why it was rolled back.
-    """
-
-    outcome: Outcome
-    digest: str
-    files: tuple[str, ...] = ()
-    sent_bytes: int = 0
-    lost: int = 0
-    reason: str = ""
-
-
-class FlashError(CableError):
-    """The table did not do what it should have done; one plain line."""
-
-
-class Watcher:
-    """Is told how a flash goes; does nothing of itself."""
-
-    def wanted(self, names: tuple[str, ...], received: int, size: int) -> None:
-        """These files are to be sent, ``size`` bytes together, ``received`` of them are there."""
-
-    def sent(self, received: int, size: int) -> None:
-        """So many bytes are there."""
-
-    def checking(self) -> None:
-        """All is there; the table checks it and writes it."""
-
-    def trying(self) -> None:
-        """The table starts on it."""
-
-    def lost(self, why: str) -> None:
-        """The line was lost; it is waited for."""
 
 
 def flash(
@@ -132,88 +64,7 @@ def roll_back(line: SteadyLine, *, force: bool = False, watcher: Watcher | None 
     return _RollingBack(line, force, watcher or Watcher()).run()
 
 
-class _Changing:
-    """What both have in common: it is tried again after a lost line, and a trial is waited for."""
-
-    def __init__(self, line: SteadyLine, watcher: Watcher) -> None:
-        self._line = line
-        self._watcher = watcher
-        self._again = 0
-
-    def run(self) -> Flashed:
-        while True:
-            try:
-                self._line.client.claim()
-                flashed = self._attempt()
-                self._line.client.release()
-                return flashed
-            except RestartedError as error:
-                self._watcher.lost(str(error))
-            except LineError as error:
-                self._recover(error)
-            except RefusedError as error:
-                self._refused(error)
-
-    def _attempt(self) -> Flashed:
-        """One go at it, from the beginning or wherever the table is."""
-        raise NotImplementedError
-
-    def _refused(self, error: RefusedError) -> None:
-        """Whether to go on all the same; else it is raised again."""
-        if error.code == Code.TRIAL:
-            self._over()
-            return
-        self._again += 1
-        if error.code not in _AGAIN or self._again > _MOST_AGAIN:
-            raise error
-
-    def _recover(self, error: LineError) -> None:
-        self._watcher.lost(str(error))
-        self._line.recover(error)
-
-    def _achieved(self) -> None:
-        self._again = 0
-        self._line.alive()
-
-    def _call(self, body: AnyCall, kind: type[A], wait_s: float = _ASK_S) -> A:
-        return self._line.client.call(body, kind, wait_s=wait_s, tries=3)
-
-    def _slots(self) -> SlotsAre | None:
-        """How the slots are; None while the table is between two lives."""
-        try:
-            slots = self._call(GetStatus(), StatusIs).slots
-        except RefusedError as error:
-            if error.code != Code.FAULT:
-                raise
-            return None
-        self._line.alive()
-        return slots
-
-    def _over(self) -> SlotsAre:
-        """How the slots are once no trial is waited for, over lost lines too."""
-        began_s = begins_s = self._line.now_s()
-        while True:
-            try:
-                slots = self._slots()
-                if slots is not None and not slots.marked and not slots.on_trial:
-                    return slots
-                if slots is None or not slots.marked:
-                    begins_s = self._line.now_s()
-            except RestartedError:
-                continue  # a hanging trial ended the program; it is up again
-            except LineError as error:
-                self._recover(error)
-                begins_s = self._line.now_s()
-            if self._line.now_s() > begins_s + BEGIN_S:
-                what = "the table cannot begin the trial: is its disk full, or read-only?"
-                raise FlashError(f"{what} It tries again when it is started next")
-            if self._line.now_s() > began_s + TRIAL_S:
-                what = f"the trial is not over after {TRIAL_S:.0f} s"
-                raise FlashError(f"{what}: meadow status shows how the table is")
-            self._line.pause(_POLL_S)
-
-
-class _Flash(_Changing):
+class _Flash(Changing):
     def __init__(
         self,
         line: SteadyLine,
@@ -237,24 +88,24 @@ class _Flash(_Changing):
         if len(encode_message(Call((1 << 32) - 1, (1 << 32) - 1, self._offer))) > MOST_BYTES:
             raise FlashError("so many files with such long names do not go over the cable")
         self._sealed = hashlib.sha256(bundle.encode()).hexdigest()
-        self._block_s = 2.0 * 10 * BLOCK_BYTES / baud + 1.0
-        self._block_bytes = BLOCK_BYTES
+        self._block_s = 10 * (2 * BLOCK_BYTES) / baud + 1.0
+        self._block_bytes = SEND_BYTES
         self._files: tuple[str, ...] = ()
         self._sent_bytes = 0
         self._tried = False
         self._failed_before = ""
 
-    def _attempt(self) -> Flashed:
+    def attempt(self) -> Flashed:
         if self._tried and self._was_tried():
-            return self._judged(self._over())
-        wanted = self._call(self._offer, Wanted, _DISK_S)
+            return self._judged(self.over())
+        wanted = self.call(self._offer, Wanted, DISK_S)
         if wanted.same:
             return self._flashed(Outcome.KEPT if self._tried else Outcome.SAME)
         self._send(wanted)
-        self._watcher.checking()
+        self.watcher.checking()
         self._seal()
         self._try()
-        return self._judged(self._over())
+        return self._judged(self.over())
 
     def _send(self, wanted: Wanted) -> None:
         files = self._bundle.files
@@ -263,44 +114,59 @@ class _Flash(_Changing):
         self._files = wanted.names
         content = b"".join([files[name] for name in wanted.names])
         received = wanted.received
-        self._watcher.wanted(wanted.names, received, len(content))
-        while received < len(content):
-            data = content[received : received + self._block_bytes]
-            received = self._put(received, data)
-            self._achieved()
-            self._watcher.sent(received, len(content))
+        self.watcher.wanted(wanted.names, received, len(content))
+        idle = 0
+        while received < len(content) and idle < MOST_AGAIN:
+            before, received = received, self._send_from(received, content)
+            idle = 0 if received > before else idle + 1
+        if received < len(content):
+            raise FlashError("the table does not take a block; update the older program")
 
-    def _put(self, offset: int, data: bytes) -> int:
-        self._sent_bytes += len(data)
+    def _send_from(self, start: int, content: bytes) -> int:
+        """Send it from there until all is there, or a block was lost; gives how far it came."""
+        received = start
         try:
-            answer = self._call(PutBlock(offset, data), Received, self._block_s)
+            for answer in self.line.client.stream(
+                self._blocks(start, content), Received, wait_s=self._block_s
+            ):
+                expected = min(received + self._block_bytes, len(content))
+                if answer.received > received:
+                    self.achieved()
+                    self.watcher.sent(answer.received, len(content))
+                received = answer.received
+                if received != expected:
+                    break
         except RestartedError:
             raise
         except LineError:
             self._block_bytes = max(LEAST_BLOCK_BYTES, self._block_bytes // 4)
             raise
-        if answer.received <= offset:
-            raise FlashError("the table did not take a block; update the older program")
-        return answer.received
+        return received
+
+    def _blocks(self, start: int, content: bytes) -> Iterator[PutBlock]:
+        for offset in range(start, len(content), self._block_bytes):
+            data = content[offset : offset + self._block_bytes]
+            self._sent_bytes += len(data)
+            yield PutBlock(offset, data)
 
     def _seal(self) -> None:
-        read_back = self._call(Seal(), DigestIs, _DISK_S).sha256
+        read_back = self.call(Seal(), DigestIs, DISK_S).sha256
         if read_back != self._sealed:
             what = "what the table reads back is not what was sent, so it is not tried"
             raise FlashError(f"{what}: flash it again, and then try another card in the table")
-        self._achieved()
+        self.achieved()
 
     def _try(self) -> None:
-        slots = self._slots()
+        slots = self.slots()
         self._failed_before = "" if slots is None else slots.rolled_back_digest
         self._tried = True
-        self._call(Try(self._sealed, self._offer.force), Done, _DISK_S)
-        self._achieved()
-        self._watcher.trying()
+        self.call(Try(self._sealed, self._offer.force), Done, DISK_S)
+        self.achieved()
+        self.watcher.trying()
 
     def _was_tried(self) -> bool:
         """Whether the table heard that it is to try it, if the line was lost just then."""
-        slots = self._slots()
+        slots = self.slots()
         if slots is None or slots.marked or slots.on_trial:
             return True
         return self._sealed == slots.rolled_back_digest != self._failed_before
@@ -315,23 +181,23 @@ class _Flash(_Changing):
         raise FlashError("other settings are in force: another laptop flashed them meanwhile")
 
     def _flashed(self, outcome: Outcome) -> Flashed:
-        return Flashed(outcome, self._bundle.digest, self._files, self._sent_bytes, self._line.lost)
+        return Flashed(outcome, self._bundle.digest, self._files, self._sent_bytes, self.line.lost)
 
 
-class _RollingBack(_Changing):
+class _RollingBack(Changing):
     def __init__(self, line: SteadyLine, force: bool, watcher: Watcher) -> None:
         super().__init__(line, watcher)
         self._force = force
         self._before: SlotsAre | None = None
 
-    def _attempt(self) -> Flashed:
-        slots = self._over()
+    def attempt(self) -> Flashed:
+        slots = self.over()
         if self._before is None or self._before == slots:
             self._before = slots
-            self._call(RollBack(self._force), Done, _DISK_S)
-            self._watcher.trying()
-            slots = self._over()
+            self.call(RollBack(self._force), Done, DISK_S)
+            self.watcher.trying()
+            slots = self.over()
         if slots.active != self._before.active:
-            return Flashed(Outcome.KEPT, slots.digest, lost=self._line.lost)
-        lost, reason = self._line.lost, slots.rolled_back
+            return Flashed(Outcome.KEPT, slots.digest, lost=self.line.lost)
+        lost, reason = self.line.lost, slots.rolled_back
         return Flashed(Outcome.ROLLED_BACK, slots.digest, lost=lost, reason=reason)
