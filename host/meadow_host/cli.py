@@ -15,6 +15,8 @@ from meadow_host.calling import as_called
 from meadow_host.cli_common import Json, done, path_of
 from meadow_host.cli_doctor import doctor
 from meadow_host.cli_logs import logs_app
+from meadow_host.cli_port import BAUD, Baud
+from meadow_host.cli_replay_on import On, OnRegister, replayed_on
 from meadow_host.cli_settings import diff, init, schema, validate
 from meadow_host.cli_times import times
 from meadow_host.levels import Level
@@ -162,6 +164,9 @@ def replay(
     jobs: Annotated[
         int, typer.Option(help="How many processes; 0 for as many as pay.", show_default=False)
     ] = 0,
+    on: On = None,
+    register: OnRegister = None,
+    baud: Baud = BAUD,
     as_json: Json = False,
 ) -> None:
     """Play journals again and compare every line.
@@ -174,10 +179,15 @@ def replay(
       meadow replay games
       meadow replay games/000001-sweepers.jsonl --until 1:30
       meadow replay games/000001-sweepers.jsonl --watch --speed 4
+      meadow replay games/000001-sweepers.jsonl --on /dev/ttyACM0
     """
     from meadow_host import commands
 
     named = [path_of(path, "FILES-OR-FOLDERS") for path in paths]
+    if on is not None:
+        is_plain = level is Level.TABLE and not (until or watch or speed or plain or jobs)
+        done(replayed_on(named, on, baud, register, is_plain, as_json))
+        return
     until_ms = None if until is None else _time(until, "--until")
     if jobs < 0:
         raise MistakeError(f"--jobs is how many processes, 0 for as many as pay, not {jobs}")

@@ -7,7 +7,7 @@ sweep, presence and loop are those of a real table. Knows no terminal and no par
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from meadow.boards import BoardError
@@ -22,26 +22,16 @@ from meadow.table.order import Happening
 from meadow.table.retelling import begin_play, input_of
 from meadow.table.sitting import Sitting
 
+from meadow_host.facts_compared import NEAR_MS, Told, compare, difference_of, told_of
 from meadow_host.replay_found import Difference, Tell
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.deeds import Deed, Do, Doer, with_lifts_early
 
-NEAR_MS = 50
-"""So much may a fact be dated otherwise; facts nearer than that may swap."""
 WARM_UP_MS = 300
 """Until all readers are set up, and what lies there at the beginning has been seen."""
 AFTER_MS = 200
 
 _SIGHTINGS = msgspec.json.Decoder(Arrived | Left | Failed | Back)
-
-
-class Told(NamedTuple):
-    """A fact without its times, as JSON with sorted keys and lists."""
-
-    at_ms: int
-    text: str
-    number: int
-    """Its line in the journal, 0 for one that came of the replay."""
 
 
 class SiliconReplay:
@@ -81,16 +71,7 @@ class SiliconReplay:
         if different is None:
             self.compared = len(expected)
             return None
-        return self._difference(*different)
-
-    def _difference(self, wanted: Told | None, came: Told | None) -> Difference:
-        """Both as in a journal; what came too much stands at the line it came before."""
-        one = wanted or came
-        assert one is not None
-        later = [line.number for line in self._lines if line.at_ms >= one.at_ms]
-        number = one.number or (later[0] if later else len(self._lines) + 1)
-        texts = [f"at {told.at_ms} ms: {told.text}" if told else "" for told in (wanted, came)]
-        return Difference(number, one.at_ms, *texts)
+        return difference_of(self._lines, *different)
 
     def _play_on(self, board: SiliconBoard) -> list[Told]:
         clock = board.clock
@@ -155,38 +136,6 @@ def _deed(at_ms: int, sighting: Sighting) -> Deed:
     if isinstance(sighting, Back):
         return Deed(at_ms, Do.PLUG, place, args=sighting.uids)
     return Deed(at_ms, Do.UNPLUG, place)
-
-
-def told_of(line: Line) -> list[Told]:
-    """The fact of a line, if it is one."""
-    body = msgspec.json.decode(line.body)
-    is_fact = line.kind is Kind.OUTPUT and str(body.get("type", "")).startswith("fact.")
-    if not is_fact:
-        return []
-    text = msgspec.json.encode(_timeless(body), order="sorted").decode()
-    return [Told(line.at_ms, text, line.number)]
-
-
-def _timeless(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _timeless(one) for key, one in value.items() if not key.endswith("_ms")}
-    if isinstance(value, list):  # their order is often that of inputs, which may swap
-        return sorted([_timeless(one) for one in value], key=msgspec.json.encode)
-    return value
-
-
-def compare(
-    expected: Sequence[Told], got: Sequence[Told]
-) -> tuple[Told | None, Told | None] | None:
-    """The first that has no counterpart within `NEAR_MS`; None when each has one."""
-    left = list(got)
-    for one in expected:
-        near = [o for o in left if o.text == one.text and abs(o.at_ms - one.at_ms) <= NEAR_MS]
-        if not near:
-            rest = [o for o in left if o.at_ms >= one.at_ms - NEAR_MS]
-            return one, rest[0] if rest else None
-        left.remove(near[0])
-    return (None, left[0]) if left else None
 
 
 class _Record:

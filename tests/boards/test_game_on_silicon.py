@@ -13,7 +13,7 @@ from meadow.journal.lines import Header, decode_line
 from meadow.journal.read import Journal
 from meadow.settings.schema import Settings
 from meadow.table.table import Table
-from meadow_host.silicon_replay import Told, compare, told_of
+from meadow_host.facts_compared import Told, compare, told_of
 from meadow_host.twin.players.attable import TableEyes, TableHands, play_at_table
 from meadow_host.twin.players.joining import Guest, Guests, Invitation
 from meadow_host.twin.players.sweet_takes import CardSkill

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from meadow_host.facts_compared import Told, compare
 from meadow_host.replay import Level, replay_file
-from meadow_host.silicon_replay import Told, compare
 from meadow_host.twin.silicon.deeds import Deed, Do, with_lifts_early
 
 from tests.host.games import first_line, resealed, save, whole_game

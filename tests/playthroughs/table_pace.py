@@ -31,7 +31,7 @@ from meadow.journal.read import Journal, parse_journal
 from meadow.nfc.sightings import Arrived, Back, Failed, Left, Sighting
 from meadow.pieces.kinds import AnyPiece, Rake, TurnTracker
 from meadow.table.play import Play
-from meadow_host.silicon_replay import NEAR_MS
+from meadow_host.facts_compared import NEAR_MS
 
 from tests.playthroughs.readable import input_line
 

@@ -21,9 +21,9 @@ from meadow.games.sweepers.setup import Mode, Referee
 from meadow.journal.lines import Kind, Source, decode_line
 from meadow.journal.maker import LineMaker
 from meadow.journal.read import Journal
+from meadow_host.facts_compared import NEAR_MS, told_of
 from meadow_host.levels import Level
 from meadow_host.replay import Difference, Replayed, replay
-from meadow_host.silicon_replay import NEAR_MS, told_of
 
 from tests.playthroughs.readable import input_line
 from tests.playthroughs.scenes import FOLDER, SCENES, Play, Recorded, file_of
