@@ -29,7 +29,7 @@ NAMING_S = 4.0
 """Writing a name takes a table some 100 ms, and is tried again on noise."""
 
 _QUIET = (Reason.FLICKERS, Reason.NOTHING_ASKED)
-_SHORT = {"q": "quit", "y": "yes", "n": "no", "u": "undo", "s": "skip", "b": "back", "m": "move"}
+SHORT = {"q": "quit", "y": "yes", "n": "no", "u": "undo", "s": "skip", "b": "back", "m": "move"}
 
 
 class Listener(Protocol):
@@ -142,7 +142,7 @@ class Session:
             self._reader(told.place, told.why if told.kind == "failed" else "", told.uids)
 
     def _typed(self, word: str) -> None:
-        enrolment, word = self._enrolment, _SHORT.get(word, word)
+        enrolment, word = self._enrolment, SHORT.get(word, word)
         answers = ("", "yes", "no") if self._question and enrolment.asked is None else ()
         if word == "quit" or word in answers:
             self._end = word
