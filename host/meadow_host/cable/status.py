@@ -85,9 +85,11 @@ def slot_lines(slots: SlotsAre) -> Iterator[str]:
         digest = slots.digest[:_SHORT]
         yield f"slot {slots.active} is active ({digest}){trial if slots.on_trial else ''}"
         if slots.previous:
-            yield f"the one before it: {slots.previous[:_SHORT]} (meadow rollback goes back to it)"
+            yield f"before it: slot {slots.previous} (meadow rollback goes back to it)"
     else:
         yield "no slot is active: the table runs on its files"
+    if slots.marked:
+        yield "the next start tries the other slot"
     if slots.rolled_back:
         which = f" {slots.rolled_back_digest[:_SHORT]}" if slots.rolled_back_digest else ""
         yield f"rolled back: the configuration{which} failed its trial: {slots.rolled_back}"
