@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 from meadow.bundle.bundle import Bundle
 from meadow.bundle.gather import gather
-from meadow.bundle.load import Configuration, load_bundle
+from meadow.bundle.load import Configuration, load_bundle, load_table
 from meadow.games.package import Package, load_packages
 from meadow.link.answers import StatusIs, Welcome
 from meadow.link.calls import GetStatus
 from meadow.link.offered import Meant, not_meant
 from meadow.table.status import Phase
+from meadow.tomlfile.document import TomlError
 
 from meadow_host.cable.client import Client
 from meadow_host.cable.comparing import Differences, differences
@@ -56,9 +57,14 @@ class Loaded(NamedTuple):
 
 
 def load(file: Path) -> Loaded:
-    """Read a table.toml and the files it names, all of them right. Raises `TomlError`."""
+    """Read a table.toml and the files it names, all of them right. Raises `TomlError`: all that
+    is wrong."""
     packages = load_packages()
-    bundle = gather(file)
+    try:
+        bundle = gather(file)
+    except TomlError:
+        load_table(file, packages)  # tells what is wrong with the other files too
+        raise
     return Loaded(bundle, load_bundle(bundle, packages, str(file)), packages)
 
 
