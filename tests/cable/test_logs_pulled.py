@@ -115,6 +115,14 @@ def test_a_game_being_played_comes_as_far_as_its_last_whole_line(at: Setting) ->
     assert at.path.read_bytes() == b"".join(LINES[:20])
 
 
+def test_what_was_once_cut_off_a_journal_comes_whole(at: Setting) -> None:
+    name, torn = f"{NAME}.torn", b'{"seq":3,\n"half a li'
+    at.shelf.logs[name] = torn
+    pulled = pull(at.client, FileEntry(name, len(torn)), at.folder, lambda count: None)
+    assert pulled == Pulled(name, at.folder / name, "new", len(torn))
+    assert (at.folder / name).read_bytes() == torn
+
+
 def test_a_game_being_played_is_longer_the_next_time(at: Setting) -> None:
     first, second = b"".join(LINES[:20]), b"".join(LINES[:60])
     at.shelf.logs[NAME] = first

@@ -11,6 +11,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from meadow.link.answers import Done, StatusIs
@@ -20,6 +21,7 @@ from meadow_host.cable.detect import connected
 
 from tests.cable.pty_cable import RunningTable
 from tests.host.calls import PROGRAM, environment, meadow, program
+from tests.host.games import save, whole_game
 
 
 @pytest.fixture(scope="module")
@@ -183,6 +185,16 @@ def test_a_signal_ends_the_shell_and_releases_the_port(
     typist.running.send_signal(number)
     assert typist.end() == code
     assert meadow("status", "--port", table.port).code == 0
+
+
+def test_journals_are_fetched_and_replayed(table: RunningTable, tmp_path: Path) -> None:
+    there = save(whole_game(), table.journals / "000900-sweepers.jsonl")
+    listed = meadow("logs", "list", "--port", table.port, "--json").document["logs"]
+    assert {"name": there.name, "bytes": there.stat().st_size} in listed
+    done = meadow("logs", "pull", "900", "--into", tmp_path, "--replay", "--port", table.port)
+    assert (done.code, done.err) == (0, "")
+    assert (tmp_path / there.name).read_bytes() == there.read_bytes()
+    assert "replay: identical (table: 1 journal, " in done.out
 
 
 def test_the_port_may_be_named_by_the_environment(table: RunningTable) -> None:

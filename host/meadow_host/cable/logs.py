@@ -20,6 +20,7 @@ from meadow_host.cable.client import Client
 from meadow_host.cable.errors import CableError
 
 ENDING = ".jsonl"
+"""Of a journal; what was once cut off one is kept on the table beside it, as NAME.jsonl.torn."""
 PART = ".part"
 DIGEST_TRIES = 15
 """A table needs a while to read a long journal: it is asked again each second."""
@@ -130,7 +131,8 @@ def _pull(client: Client, entry: FileEntry, path: Path, part: Path, tell: Tell) 
         part.unlink()
         what = "what arrived is not what the table has: it was thrown away, pull once more"
         raise LogError(f"{entry.name}: {what}")
-    size = _cut_to_whole_lines(part, entry.size)
+    is_journal = entry.name.endswith(ENDING)
+    size = _cut_to_whole_lines(part, entry.size) if is_journal else entry.size
     if not size:
         part.unlink()
         return None

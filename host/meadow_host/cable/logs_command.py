@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from meadow_host import replay_report
 from meadow_host.cable.client import Client, RefusedError
 from meadow_host.cable.logs import (
+    ENDING,
     LogError,
     Pulled,
     chosen,
@@ -86,7 +87,7 @@ def fetch(client: Client, names: Sequence[str], into: Path | None) -> Fetched:
 
 def tell_fetched(fetched: Fetched, replay: bool, as_json: bool) -> bool:
     """Tell what was fetched, and replay it if that is wanted; gives whether all is well."""
-    paths = [one.path for one in fetched.pulled]
+    paths = [one.path for one in fetched.pulled if one.name.endswith(ENDING)]
     began_s = time.perf_counter()
     outcomes = _replayed(paths) if replay and paths else []
     seconds = time.perf_counter() - began_s
