@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from meadow.games.game import Finished, Refused
+from meadow.games.game import Refused
 from meadow.games.sweepers.facts import (
     CardCovered,
     CardDrawn,
@@ -23,16 +23,10 @@ from meadow.games.sweepers.facts import (
 from meadow_host.hil.heard import Happened
 from meadow_host.hil.table import TableUnderTest
 
+from tests.hil.ending import finished
 from tests.hil.sweeping import COUNTDOWN_MS, SIDES, Sweeping
 
 SAND_MS = 90_000
-
-
-def finished(table: TableUnderTest, within_ms: int = 2000) -> dict[str, object]:
-    """The result, once the game is over."""
-    result: dict[str, object] = table.wait_for(Finished, within_ms).body["result"]
-    assert table.phase == "over"
-    return result
 
 
 # ------------------------------------------------------------------------ a game of each mode

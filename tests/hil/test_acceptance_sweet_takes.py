@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from meadow.games.game import Finished, Refused
+from meadow.games.game import Refused
 from meadow.games.sweet_takes.facts import CardPlayed
 from meadow_host.hil.table import TableUnderTest
 
+from tests.hil.ending import finished
 from tests.hil.taking import Taking
 
 
 def test_a_set_with_scanned_cards(table: TableUnderTest) -> None:
     game = Taking(table, "deal-scanned", seats=("north", "east"))
     game.plays_all()
-    result = table.wait_for(Finished).body["result"]
+    result = finished(table)
     assert result["game"] == "sweet-takes"
     assert len(result["totals"]) == 2
-    assert table.phase == "over"
 
 
 def test_a_set_with_cards_dealt_by_hand(table: TableUnderTest) -> None:
     game = Taking(table, "deal-unscanned", seats=("north", "east"))
     game.plays_all()
-    result = table.wait_for(Finished).body["result"]
-    assert result["breaches"] == 0
-    assert table.phase == "over"
+    assert finished(table)["breaches"] == 0
 
 
 def test_a_card_out_of_turn_is_refused(table: TableUnderTest) -> None:

@@ -69,12 +69,11 @@ class _Session:
         self.rig: Rig | None = None
         self.broken = ""
 
-    def open(self, folder: Path) -> Rig:
+    def open(self, make_folder: Callable[[str], Path]) -> Rig:
         """Fails the first test that cannot have it, and skips the others."""
         from meadow_host.hil.opening import Asked, open_rig
         from meadow_host.hil.rig import RigError
 
-        self.check()
         if self.rig is None:
             option = self._config.getoption
             asked = Asked(
@@ -83,7 +82,7 @@ class _Session:
                 settings=option("--table-settings"),
                 register=option("--table-register"),
                 patient=option("--table-patient"),
-                folder=folder,
+                folder=make_folder("table"),
                 prompt=_prompt(self._config),
                 worker=os.environ.get("PYTEST_XDIST_WORKER", ""),
             )
@@ -122,6 +121,7 @@ def _table_session(
 def table(
     request: pytest.FixtureRequest,
     _table_session: _Session,
+    tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
     record_testsuite_property: Callable[[str, object], None],
 ) -> TableUnderTest:
@@ -129,17 +129,21 @@ def table(
     from meadow_host.hil.rig import Can, RigError
     from meadow_host.hil.table import TableUnderTest
 
+    _table_session.check()
     is_new = _table_session.rig is None
-    rig = _table_session.open(tmp_path_factory.mktemp("table"))
+    rig = _table_session.open(tmp_path_factory.mktemp)
     if is_new:
         for name, value in _properties(request.config, rig).items():
             record_testsuite_property(name, value)
-    for needed in [Can(what) for mark in request.node.iter_markers("needs") for what in mark.args]:
-        if needed not in rig.can:
-            pytest.skip(f"the rig {rig.name} has no {needed.value}")
+    for what in [what for mark in request.node.iter_markers("needs") for what in mark.args]:
+        if what not in set(Can):
+            known = ", ".join(sorted(Can))
+            pytest.fail(f"needs: {what!r} is nothing that a rig can do: {known}", pytrace=False)
+        if what not in rig.can:
+            pytest.skip(f"the rig {rig.name} has no {what}")
     try:
         rig.begin()
-        under_test = TableUnderTest(rig)
+        under_test = TableUnderTest(rig, tmp_path)
     except RigError as error:
         _table_session.breaks(str(error))
     request.node.stash[_TABLE] = under_test
@@ -150,10 +154,16 @@ def table(
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A failed test tells of its table."""
+    """A failed test tells of its table; the JUnit report has the times of all steps."""
     report = yield
     under_test = item.stash.get(_TABLE, None)
-    if under_test is not None and report.failed:
+    if under_test is None:
+        return report
+    if report.when == "call":
+        for step in under_test.steps:
+            took = f"{step.took_ms / 1000:.2f} s" if step.took_ms >= 0 else "not finished"
+            item.user_properties.append((f"step: {step.name}", took))
+    if report.failed:
         from meadow_host.hil.report import lines_of
 
         report.sections.append(("meadow table", "\n".join(lines_of(under_test))))

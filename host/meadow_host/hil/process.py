@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import tty
+from collections.abc import Mapping
 from pathlib import Path
 
 from meadow.bundle.load import Configuration
@@ -103,6 +104,7 @@ class ProcessRig(WiredRig):
         """``options`` are more options of `meadowd`. Raises `RigError`."""
         master, slave = pty.openpty()
         tty.setraw(slave)
+        self._board = board
         self._slave = slave  # open as long as the rig is, so that the master outlives a restart
         folder.mkdir(parents=True)
         self.meadowd = Meadowd(board, folder, options, os.ttyname(slave))
@@ -115,6 +117,15 @@ class ProcessRig(WiredRig):
         except RigError:
             self.close_all(ear.client)
             raise
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        return {"board": self._board, **super().versions}
+
+    def begin(self) -> None:
+        if not self.meadowd.runs:
+            raise RigError(f"meadowd ended; it said: {self.meadowd.said}")
+        super().begin()
 
     def close(self) -> None:
         self.close_all(self.client)

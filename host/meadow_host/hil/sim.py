@@ -26,6 +26,7 @@ from meadow.link.calls import HIGHEST, Stream
 from meadow.link.device import Device, Handler
 from meadow.link.enrolling import Enrolling
 from meadow.link.feed import Feed
+from meadow.link.logs import Logs
 from meadow.link.service import Service
 from meadow.link.tap import TappedBoard
 from meadow.pieces.register import Register
@@ -109,6 +110,7 @@ class SimTable:
             Asking(desk, self.device.writer, SlotsAre).handlers(),
             enrolling.handlers(),
             service.handlers(),
+            Logs(lambda: folder).handlers(),
         ):
             self.device.handle(handlers)
         self.client = Client(MemoryLine(self.device, name), "pytest")
@@ -175,7 +177,7 @@ class SimRig:
     """A `meadow_host.hil.rig.Rig` with a new table for each test."""
 
     name = "sim"
-    can = frozenset(Can) - {Can.LOGS}
+    can = frozenset(Can)
     start_from_ms = 0
 
     def __init__(self, read: Configuration, packages: Mapping[str, Package], folder: Path) -> None:
@@ -206,7 +208,15 @@ class SimRig:
 
     @property
     def versions(self) -> Mapping[str, str]:
-        return {"board": "virtual"}
+        settings = self._begun.read.settings
+        return {
+            "board": "virtual",
+            "table id": settings.table.id,
+            "hardware": settings.table.hardware,
+            "firmware": of_this_program(),
+            "protocol": str(HIGHEST),
+            "settings digest": settings.digest,
+        }
 
     def now_ms(self) -> int:
         return self.sim.clock.now_ms()

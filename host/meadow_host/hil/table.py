@@ -5,17 +5,21 @@ The same on every rig (docs/hil.md). Knows rigs by their protocol; no pytest but
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from meadow.journal.read import Journal, read_journal
 from meadow.link.answers import Done, LyingAre, StatusIs, ViewIs
 from meadow.link.calls import GetLying, GetStatus, GetView, Point, Say
 from meadow.pieces.register import plain_uid
 from meadow.table.phases import GUARD_MS
 
 from meadow_host.cable.client import Client
+from meadow_host.cable.logs import ENDING, list_logs, pull
 from meadow_host.hil.heard import (
     Beep,
     Frame,
@@ -29,6 +33,7 @@ from meadow_host.hil.heard import (
 )
 from meadow_host.hil.rig import Can, Rig
 
+SAVED_S = 5.0
 SOON_MS = 2000
 """A table answers within tens of milliseconds; a slow line and a busy computer take more."""
 DEED_MS = 20
@@ -51,8 +56,10 @@ class TableUnderTest:
     deed brings may be told a moment later: `wait_for` it.
     """
 
-    def __init__(self, rig: Rig) -> None:
+    def __init__(self, rig: Rig, folder: Path) -> None:
+        """``folder`` is where journals are fetched to."""
         self.rig = rig
+        self._folder = folder
         self.heard = Heard()
         self.steps: list[Step] = []
         self._depth = 0
@@ -152,7 +159,9 @@ class TableUnderTest:
                 return None
             self.heard.take(self.rig.listen(left_ms))
 
-    def wait_until(self, condition: str, holds: Any, within_ms: int = SOON_MS) -> None:
+    def wait_until(
+        self, condition: str, holds: Callable[[], bool], within_ms: int = SOON_MS
+    ) -> None:
         """Wait until ``holds()`` is true; ``condition`` says in words what is waited for."""
         until_ms = self.rig.now_ms() + within_ms
         while not holds():
@@ -199,6 +208,23 @@ class TableUnderTest:
     def lying(self) -> Mapping[str, tuple[str, ...]]:
         """place -> the UIDs there."""
         return self.client.call(GetLying(), LyingAre).lying
+
+    def journal(self) -> Journal:
+        """The journal of the last game, fetched from the table as far as the game is by now.
+
+        Raises `JournalError` for one that is not right, and as `Client.call`.
+        """
+        self._needs(Can.LOGS)
+        until_s = time.monotonic() + SAVED_S
+        while self.status().pending and time.monotonic() < until_s:
+            time.sleep(0.01)  # a disk takes its time, whatever the table's clock says
+        logs = [entry for entry in list_logs(self.client) if entry.name.endswith(ENDING)]
+        if not logs:
+            pytest.fail("there is no journal on the table: no game was begun, or none was saved")
+        pulled = pull(self.client, logs[-1], self._folder, _tell_nobody)
+        if pulled is None:
+            pytest.fail(f"{logs[-1].name}: nothing of it is saved by now")
+        return read_journal(pulled.path)
 
     # ---------------------------------------------------------------------- lights and beeps
 
@@ -274,6 +300,10 @@ class TableUnderTest:
     def _needs(self, can: Can) -> None:
         if can not in self.rig.can:
             pytest.skip(f"{self.rig.name} has no {can.value}")
+
+
+def _tell_nobody(count: int) -> None:
+    """No progress is shown."""
 
 
 def _said(wanted: Wanted, fields: Mapping[str, Any]) -> str:

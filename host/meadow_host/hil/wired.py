@@ -62,7 +62,7 @@ class WiredRig:
     @property
     def versions(self) -> Mapping[str, str]:
         welcome = self.client.welcome
-        return {**_identity(welcome), "port": self.client.port}
+        return {**_identity(welcome, self._read), "port": self.client.port}
 
     def now_ms(self) -> int:
         return self._ear.now_ms()
@@ -114,13 +114,15 @@ class WiredRig:
         return self.client.call(GetView(), ViewIs).view
 
 
-def _identity(welcome: Welcome) -> Mapping[str, str]:
+def _identity(welcome: Welcome, read: Configuration) -> Mapping[str, str]:
+    """A table that was started on files does not tell their digest: it is that of what the options
+    name then."""
     return {
         "table id": welcome.table,
         "hardware": welcome.hardware,
         "firmware": welcome.firmware,
         "protocol": str(welcome.version),
-        "settings digest": welcome.digest,
+        "settings digest": welcome.digest or read.settings.digest,
         "service mode": "on" if welcome.service else "off",
     }
 
