@@ -78,6 +78,9 @@ class Watcher:
     def lost(self, why: str) -> None:
         """The line was lost; it is waited for."""
 
+    def restarted(self) -> None:
+        """The table was started anew meanwhile; it goes on all the same."""
+
 
 class Changing:
     """What both have in common: it is tried again after a lost line, and a trial is waited for."""
@@ -94,8 +97,8 @@ class Changing:
                 flashed = self.attempt()
                 self.line.client.release()
                 return flashed
-            except RestartedError as error:
-                self.watcher.lost(str(error))
+            except RestartedError:
+                self.watcher.restarted()
             except LineError as error:
                 self._recover(error)
             except RefusedError as error:

@@ -23,8 +23,9 @@ from meadow.tomlfile.document import TomlError
 from meadow_host.cable.client import Client
 from meadow_host.cable.comparing import Differences, differences
 from meadow_host.cable.detect import connected, find_table
+from meadow_host.cable.errors import LineError
 from meadow_host.cable.flash import Flashed, Outcome, Watcher, flash, roll_back
-from meadow_host.cable.ports import open_port
+from meadow_host.cable.ports import SerialTransport, open_port
 from meadow_host.cable.status import identity_line
 from meadow_host.cable.steady import SteadyLine
 from meadow_host.configuring.compare import lines
@@ -154,7 +155,17 @@ def compare_with_table(
 
 def _steady(port: str | None, baud: int, program: str) -> SteadyLine:
     name = find_table(program, baud) if port is None else port
-    return SteadyLine(lambda: open_port(name, baud), program)
+
+    def open_line() -> SerialTransport:
+        try:
+            return open_port(name, baud)
+        except LineError:
+            if port is not None:
+                raise
+            # Plugged in again it may go by another name.
+            return open_port(find_table(program, baud), baud)
+
+    return SteadyLine(open_line, program)
 
 
 def _refusal(client: Client, meant: Meant, wishes: Wishes) -> str:
@@ -207,6 +218,10 @@ class _Telling(Watcher):
     def lost(self, why: str) -> None:
         self._end()
         err(f"{why} (waiting for it)")
+
+    def restarted(self) -> None:
+        self._end()
+        err("the table was started anew meanwhile; going on")
 
     def _end(self) -> None:
         bar, self._bar = self._bar, None
