@@ -60,8 +60,10 @@ def open_serial(name: str, baud: int = BAUD) -> Port:
 
     Raises OSError (`serial.SerialException` is one), ValueError, or whatever lies below these.
     """
+    # pyserial has no time limit for writing over RFC 2217: a lost connection ends that
+    write_s = None if name.startswith("rfc2217:") else WRITE_S
     port: Port = serial.serial_for_url(
-        name, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
+        name, baudrate=baud, timeout=READ_S, write_timeout=write_s, exclusive=True
     )
     return port
 
@@ -172,7 +174,7 @@ class SerialLine:
                 self._outbox.drop()  # nobody reads: what waits behind it would only be stale
 
     def _tell(self, telling: Telling) -> bool:
-        """Whether the line took it; what it did not take is missed."""
+        """Whether the line takes more."""
         client = telling.client
         if not client.streams:
             return True  # it watches no more, or said hello anew
@@ -180,20 +182,17 @@ class SerialLine:
         if missed and not self._told(client, lambda: Missed(missed)):
             client.miss(missed + 1)
             return False
-        if not self._told(client, telling.make):
-            client.miss()
-            return False
-        return True
+        return self._told(client, telling.make)
 
     def _told(self, client: Client, make: MakeTold) -> bool:
-        """Whether the line takes more; what cannot be told at all is missed, too."""
+        """Whether the line takes more. A frame that it did not take may be there in part: its
+        number is missing then. What cannot be said at all has none, and is missed."""
         content = self._content(client, client.next_number(), make)
-        if content and self._send(content):
-            return True
+        if content:
+            return self._send(content)
         client.unsaid()
-        if not content:
-            client.miss()
-        return not content
+        client.miss()
+        return True
 
     def _content(self, client: Client, number: int, make: MakeTold) -> bytes:
         """What the frame holds; nothing when it cannot be told."""
