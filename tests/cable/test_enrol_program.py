@@ -152,10 +152,10 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(bench: Bench) -> None
             time.sleep(0.45)
         program.send_signal(signal.SIGINT)
         _, told = program.communicate(timeout=SOON_S)
-    assert program.returncode == 130
-    assert told == (
+    assert (program.returncode, told) == (
+        130,
         "meadow: stopped; 3 of 7 pieces have a tag, saved in "
-        f"{bench.folder / 'register.toml'}; the same command goes on there\n"
+        f"{bench.folder / 'register.toml'}; the same command goes on there\n",
     )
     assert len(bench.bindings()) == 3
     with bench.enrol() as again:

@@ -40,6 +40,7 @@ def test_each_common_beep_has_its_own_rhythm() -> None:
         "back": ".=",
         "refused": "..",
         "join": "...",
+        "good": ".-.",
     }
     for (one, beep), (other, another) in combinations(COMMON_BEEPS.items(), 2):
         assert rhythm(beep) != rhythm(another), f"{one} and {other}"

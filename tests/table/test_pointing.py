@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from meadow.clock import ManualClock
 from meadow.games.game import Cue, Sound
+from meadow.settings.schema import Settings, SoundSettings
 from meadow.table.pointing import PlayingError, PointError
 from meadow_host.twin.virtual import VirtualBoard
 from pytest_mock import MockerFixture
@@ -110,11 +111,20 @@ def test_an_answer_is_heard_and_still_seen_when_the_next_place_is_asked_for() ->
     sat.table.point("north", "good")
     sat.table.point("deck", "ask")
     sat.wait(600)
-    assert sat.outputs == [Sound("join")]
+    assert sat.outputs == [Sound("good")]
     picture = letters(sat.board.strip.frame)
     assert (picture[NORTH], picture[DECK]) == ("gg........gg", "...W..")
     sat.wait(1000)
     assert letters(sat.board.strip.frame)[NORTH] == "." * 12
+
+
+def test_in_quiet_mode_the_lights_say_the_same_beside_what_is_asked_for() -> None:
+    sat = Sat(frames_hz=30, settings=Settings(sounds=SoundSettings(quiet=True)))
+    sat.table.point("north", "good")
+    sat.table.point("east", "ask")
+    sat.wait(300)
+    assert list(sat.board.buzzer.switches) == []
+    assert letters(sat.board.strip.frame)[15:27] == "gg..W.W....."
 
 
 def test_a_tag_that_is_not_taken_blinks_red_and_beeps_twice() -> None:

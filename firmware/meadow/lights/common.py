@@ -49,7 +49,7 @@ COMMON_PLACES: Mapping[str, Collection[str]] = MappingProxyType(
         "joined": ("seat", "corner"),
         "join": ("seat", "corner", "meadow"),
         "ask": ("seat", "deck"),
-        "good": ("seat", "deck"),
+        "good": ("seat", "deck", "meadow"),
         "go": ("meadow",),
         "beat": ("meadow",),
         "halt": ("meadow",),

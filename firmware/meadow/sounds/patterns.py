@@ -27,6 +27,8 @@ COMMON_BEEPS: Mapping[str, Beep] = MappingProxyType(
         # Answers to one player.
         "refused": Beep((70, 70, 70), light="refused", priority=30),
         "join": Beep((60, 60, 60, 60, 60), light="join", priority=20),
+        # Enrolling.
+        "good": Beep((60, 50, 160, 50, 60), light="good", priority=20),
     }
 )
 

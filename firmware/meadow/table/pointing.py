@@ -17,7 +17,7 @@ from meadow.table.status import Phase
 _CUES: Mapping[str, Cue] = MappingProxyType(
     {"ask": Cue("ask"), "good": Cue("good"), "bad": Cue("refused")}
 )
-_SOUNDS: Mapping[str, str] = MappingProxyType({"good": "join", "bad": "refused"})
+_SOUNDS: Mapping[str, str] = MappingProxyType({"good": "good", "bad": "refused"})
 _NOT_NOW: Mapping[Phase, str] = MappingProxyType(
     {
         Phase.PLAYING: "a game is being played: enrol once it is over",

@@ -6,6 +6,7 @@ Imported only when the command runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,7 +113,7 @@ def _enrolled(
         enrolment,
         keeper.keep,
         _Teller(tell),
-        words.typed,
+        partial(_typed, words),
         at=wishes.at,
         rotates=not wishes.in_order,
         write_names=wishes.write_names,
@@ -125,6 +126,12 @@ def _enrolled(
         tell(f"{files.table}: names {files.file.name} as its register now")
     flash = answer == "yes" or (wishes.flash and answer == "")
     return Done(session.bound, session.named, session.unnamed, flash)
+
+
+def _typed(words: Keyboard) -> list[str]:
+    """The lines typed; Ctrl-D is quit. Where a pipe ends, laying goes on."""
+    lines = words.typed()
+    return [*lines, "quit"] if isinstance(words, TypedWords) and words.is_at_end else lines
 
 
 def _pieces(files: TableFiles, wishes: Wishes) -> tuple[AnyPiece, ...]:
