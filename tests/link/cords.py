@@ -9,6 +9,7 @@ import termios
 import time
 import tty
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from meadow.link.calls import AnyCall
@@ -64,6 +65,17 @@ class Cord:
         assert self._ends is not None
         ready, _, _ = select.select([self._ends[0]], [], [], wait_s)
         return os.read(self._ends[0], 65536) if ready else b""
+
+    def fill(self) -> None:
+        """Let the table's port be full to the brim."""
+        end = os.open(self.name, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        with suppress(BlockingIOError):
+            while os.write(end, bytes(4096)):
+                continue
+        with suppress(BlockingIOError):
+            while os.write(end, bytes(1)):
+                continue
+        os.close(end)
 
     def call(self, body: AnyCall) -> int:
         """Send a call and do not wait; gives its id."""

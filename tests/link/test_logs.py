@@ -32,7 +32,9 @@ def test_journals_are_listed_oldest_first_with_their_sizes(
 ) -> None:
     (folder / "1000000-sweepers.jsonl").touch()  # more than six digits come after
     (folder / f"{FIRST}.torn").write_bytes(b"half")
-    for other in ("notes.txt", "state.json", "000003-UP.jsonl", ".000004-x.jsonl"):
+    (folder / f"{FIRST}.torn2").write_bytes(b"another")
+    others = ("notes.txt", "state.json", "000003-UP.jsonl", ".000004-x.jsonl", f"{FIRST}.torn.part")
+    for other in others:
         (folder / other).touch()
     (folder / "000005-folder.jsonl").mkdir()
     os.symlink("/etc/passwd", folder / "000006-link.jsonl")
@@ -40,6 +42,7 @@ def test_journals_are_listed_oldest_first_with_their_sizes(
         (
             FileEntry(FIRST, 12_000),
             FileEntry(f"{FIRST}.torn", 4),
+            FileEntry(f"{FIRST}.torn2", 7),
             FileEntry(SECOND, 4),
             FileEntry("1000000-sweepers.jsonl", 0),
         )
@@ -113,21 +116,61 @@ def test_nothing_but_a_journal_can_be_fetched(
         assert refused.value.code is Code.MISSING
 
 
-def test_a_link_or_a_pipe_named_as_a_journal_is_refused(
+def test_a_link_a_pipe_or_a_folder_named_as_a_journal_is_refused(
     folder: Path, mocker: MockerFixture
 ) -> None:
     os.symlink("/etc/passwd", folder / "000006-link.jsonl")
-    with pytest.raises(Refusal) as refused:
-        asked(folder, ReadLog("000006-link.jsonl", 0), mocker)
-    assert refused.value.code is Code.DISK
     os.mkfifo(folder / "000007-pipe.jsonl")
-    with pytest.raises(Refusal) as refused:
-        asked(folder, ReadLog("000007-pipe.jsonl", 0), mocker)
-    assert refused.value.code is Code.DISK
+    (folder / "000008-folder.jsonl").mkdir()
+    for name, kind in (("000006-link", " but a link"), ("000007-pipe", ""), ("000008-folder", "")):
+        with pytest.raises(Refusal) as refused:
+            asked(folder, ReadLog(f"{name}.jsonl", 0), mocker)
+        assert refused.value.code is Code.MISSING
+        assert str(refused.value) == f"{name}.jsonl on the table is no journal{kind}"
+
+
+def test_a_journal_that_is_cleared_away_while_it_is_listed_is_left_out(
+    folder: Path, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.link.logs.os.listdir", return_value=["000000-gone.jsonl", SECOND])
+    assert asked(folder, ListLogs(), mocker) == LogsAre((FileEntry(SECOND, 4),))
+    assert asked(folder, ListLogs("000000-gone.jsonl"), mocker) == LogsAre((FileEntry(SECOND, 4),))
+
+
+def test_a_journal_that_shrinks_while_its_digest_is_made_is_refused(
+    folder: Path, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.link.logs.os.pread", side_effect=[b"ab", b""])
+    with pytest.raises(Refusal, match="has 2 bytes, fewer than 4") as refused:
+        asked(folder, DigestLog(SECOND, 4), mocker)
+    assert refused.value.code is Code.CHANGED
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(13, "Permission denied"), "permission denied; give the user"),
+        (OSError(5, "Input/output error"), "the disk has an error"),
+        (OSError(107, "odd"), "odd; check the disk"),
+    ],
+)
+def test_a_journal_that_cannot_be_read_is_one_line_and_no_file_stays_open(
+    folder: Path, mocker: MockerFixture, error: OSError, said: str
+) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for failing in ("pread", "fstat", "open"):
+        patched = mocker.patch(f"meadow.link.logs.os.{failing}", side_effect=error)
+        for call in (ReadLog(FIRST, 0), DigestLog(FIRST, 3)):
+            with pytest.raises(Refusal, match=said) as refused:
+                asked(folder, call, mocker)
+            assert refused.value.code is Code.DISK
+            assert str(refused.value).startswith(f"on the table: {FIRST}: ")
+        mocker.stop(patched)
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_a_disk_that_fails_is_one_line(folder: Path, mocker: MockerFixture) -> None:
-    mocker.patch("meadow.link.logs.os.scandir", side_effect=OSError(5, "Input/output error"))
+    mocker.patch("meadow.link.logs.os.listdir", side_effect=OSError(5, "Input/output error"))
     with pytest.raises(Refusal, match=r"on the table: .*the disk has an error") as refused:
         asked(folder, ListLogs(), mocker)
     assert refused.value.code is Code.DISK

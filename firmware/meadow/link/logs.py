@@ -6,14 +6,16 @@ thread and reads a little at a time, so that the loop is never held up. Knows no
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from meadow.journal.files import explain
 from meadow.link.answers import AnyAnswer, BytesAre, Code, DigestIs, LogsAre
@@ -23,8 +25,11 @@ from meadow.link.device import Client, Handler, Refusal
 MOST_LISTED = 60
 """Names in one answer: they fit into a frame whatever the game is called."""
 
-_NAME = re.compile(r"\d{6,20}-[a-z0-9-]{1,60}\.jsonl(\.torn)?")
+# What recovery cuts off a journal stands beside it, as .torn, .torn2 and so on.
+_NAME = re.compile(r"\d{6,20}-[a-z0-9-]{1,60}\.jsonl(\.torn\d{0,5})?")
 _CHUNK = 64 * 1024
+# A link could lead to any file of the table, and a pipe would hold up whoever opens it.
+_HOW = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class Logs:
@@ -41,60 +46,66 @@ class Logs:
     def _list(self, client: Client, call: ListLogs) -> AnyAnswer:
         folder = self._folder()
         try:
-            found = [_entry(one) for one in os.scandir(folder) if _NAME.fullmatch(one.name)]
+            names = filter(_NAME.fullmatch, os.listdir(folder))
+            later = sorted([name for name in names if _age(name) > _age(call.after)], key=_age)
+            found = list(islice(_entries(folder, later), MOST_LISTED + 1))
         except FileNotFoundError:
             found = []  # no game was played yet
         except OSError as error:
             raise Refusal(Code.DISK, f"on the table: {folder}: {explain(error)}") from error
-        logs = sorted([one for one in found if one is not None], key=_age)
-        if call.after:
-            logs = [one for one in logs if _age(one) > _age(FileEntry(call.after, 0))]
-        return LogsAre(tuple(logs[:MOST_LISTED]), len(logs) > MOST_LISTED)
+        return LogsAre(tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED)
 
     def _read(self, client: Client, call: ReadLog) -> AnyAnswer:
         with self._opened(call.name) as (file, size):
-            file.seek(call.offset)
-            return BytesAre(file.read(call.count), size)
+            return BytesAre(os.pread(file, call.count, call.offset), size)
 
     def _digest(self, client: Client, call: DigestLog) -> AnyAnswer:
+        sha256, at = hashlib.sha256(), 0
         with self._opened(call.name) as (file, size):
-            if size < call.size:
-                what = f"{call.name} has {size} bytes, fewer than {call.size}: fetch it anew"
-                raise Refusal(Code.CHANGED, what)
-            sha256, left = hashlib.sha256(), call.size
-            while left and (chunk := file.read(min(left, _CHUNK))):
+            while at < call.size:
+                chunk = os.pread(file, min(call.size - at, _CHUNK), at)
+                if not chunk:
+                    what = f"{call.name} has {min(at, size)} bytes, fewer than {call.size}"
+                    raise Refusal(Code.CHANGED, f"{what}: fetch it anew")
                 sha256.update(chunk)
-                left -= len(chunk)
+                at += len(chunk)
         return DigestIs(sha256.hexdigest())
 
     @contextmanager
-    def _opened(self, name: str) -> Iterator[tuple[BinaryIO, int]]:
-        """A journal and its size at this moment. Raises `Refusal`."""
+    def _opened(self, name: str) -> Iterator[tuple[int, int]]:
+        """A journal, open, and its size at this moment. Raises `Refusal`, also for what goes wrong
+        while it is open."""
         if not _NAME.fullmatch(name):
             raise Refusal(Code.MISSING, f"there is no journal {name!r} on the table")
         try:
-            with open(self._folder() / name, "rb", opener=_no_link) as file:
-                yield file, os.fstat(file.fileno()).st_size
+            file = os.open(self._folder() / name, _HOW)
+            try:
+                found = os.fstat(file)
+                if not stat.S_ISREG(found.st_mode):
+                    raise Refusal(Code.MISSING, f"{name} on the table is no journal")
+                yield file, found.st_size
+            finally:
+                os.close(file)
         except FileNotFoundError as error:
             raise Refusal(Code.MISSING, f"there is no journal {name} on the table") from error
         except OSError as error:
+            if error.errno == errno.ELOOP:
+                what = f"{name} on the table is no journal but a link"
+                raise Refusal(Code.MISSING, what) from error
             raise Refusal(Code.DISK, f"on the table: {name}: {explain(error)}") from error
 
 
-def _no_link(path: str, flags: int) -> int:
-    """A link could lead to any file of the table, and a pipe would hold up whoever opens it."""
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+def _entries(folder: Path, names: Sequence[str]) -> Iterator[FileEntry]:
+    for name in names:
+        try:
+            found = os.stat(folder / name, follow_symlinks=False)
+        except FileNotFoundError:
+            continue  # cleared away just now
+        if stat.S_ISREG(found.st_mode):
+            yield FileEntry(name, found.st_size)
 
 
-def _entry(one: os.DirEntry[str]) -> FileEntry | None:
-    try:
-        found = one.stat(follow_symlinks=False)
-    except FileNotFoundError:
-        return None  # cleared away just now
-    return FileEntry(one.name, found.st_size) if stat.S_ISREG(found.st_mode) else None
-
-
-def _age(one: FileEntry) -> tuple[int, str]:
-    """Journals are numbered as they come."""
-    digits = re.match(r"\d{1,20}", one.name)
-    return (int(digits[0]) if digits else 0, one.name)
+def _age(name: str) -> tuple[int, str]:
+    """Journals are numbered as they come; -1 comes before all."""
+    digits = re.match(r"\d{1,20}", name)
+    return (int(digits[0]) if digits else -1, name)
