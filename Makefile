@@ -6,11 +6,13 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check format bench bench-nfc bench-tricks bless soak vendors setup clean
+.PHONY: help run test hil check format bench bench-nfc bench-tricks bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 PIP = .venv/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+# Whether a table works: the same tests on the twin, on meadowd as a process, on a real table.
+ACCEPTANCE = .venv/bin/python -m pytest tests/hil/test_acceptance*.py
 export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
 
 # Two stamps: what `run` needs, and what tests and checks need besides. They hold the folder's
@@ -22,7 +24,7 @@ $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
-	echo '  Options: SEED=7 (run), ARGS="..." (run, test, soak, bless, bench...), PYTHON=python3.12 (set-up)'
+	echo '  Options: SEED=7 (run), ARGS="..." (run, test, hil, soak, bless, bench...), PYTHON=python3.12 (set-up)'
 
 run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
 	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -30,6 +32,10 @@ run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=
 test: $(TEST) ## Run the tests (ARGS=)
 	@$(fetch_vendors) || echo 'Without them the tests that compare with them are skipped.' >&2
 	.venv/bin/python -m pytest -n auto $(ARGS)
+	$(if $(ARGS),,$(ACCEPTANCE) -n 6 --table proc)
+
+hil: $(TEST) ## Run the acceptance suite, also on a real table (ARGS="--table /dev/ttyACM0")
+	@$(ACCEPTANCE) $(ARGS)
 
 check: $(TEST) ## Check format, lint and types
 	@.venv/bin/ruff format --check .
@@ -57,6 +63,8 @@ bless: $(TEST) ## Record the golden playthroughs and the rules page anew
 
 soak: $(TEST) ## Run the long tests: thousands of seeded games
 	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m soak $(ARGS)
+	$(if $(ARGS),,$(ACCEPTANCE) -n 6 --table proc --table-patient)
+	$(if $(ARGS),,$(ACCEPTANCE) -n 2 --table proc:silicon --table-patient)
 
 vendors: $(TEST) ## Fetch the vendor drivers that ours is compared with
 	@$(fetch_vendors)

@@ -65,7 +65,7 @@ def test_the_light_of_a_place_is_at_that_place_and_nowhere_else(
     table: TableUnderTest, place: str
 ) -> None:
     table.point(place)
-    table.wait_until("other light has faded", lambda: list(table.lit(200)) == [place], FADE_MS)
+    table.wait_until("other light has faded", lambda: list(table.lit(700)) == [place], FADE_MS)
     assert list(table.lit()) == [place]
     table.point("")
 

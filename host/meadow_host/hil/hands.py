@@ -49,10 +49,8 @@ class InjectingHands:
             raise RigError(str(error)) from error
 
 
-class TestersHands:
+class PromptedHands:
     """Asks a tester at the terminal, and goes on as soon as the table has noticed it."""
-
-    __test__ = False  # its name begins as those of tests do
 
     def __init__(self, ear: Ear, prompt: Callable[[str], None]) -> None:
         """``prompt`` shows the tester a line."""

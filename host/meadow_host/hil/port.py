@@ -16,7 +16,7 @@ from meadow_host.cable.comparing import in_force
 from meadow_host.cable.detect import connect
 from meadow_host.cable.errors import CableError
 from meadow_host.hil.ear import Ear
-from meadow_host.hil.hands import InjectingHands, TestersHands
+from meadow_host.hil.hands import InjectingHands, PromptedHands
 from meadow_host.hil.rig import Can, Hands, RigError
 from meadow_host.hil.wired import WiredRig
 
@@ -64,7 +64,7 @@ def _hands(ear: Ear, service: bool, prompt: Callable[[str], None] | None) -> Han
         return InjectingHands(ear)
     if prompt is None:
         raise RigError(NOBODY)
-    return TestersHands(ear, prompt)
+    return PromptedHands(ear, prompt)
 
 
 def _own(client: Client, packages: Mapping[str, Package]) -> Configuration | None:

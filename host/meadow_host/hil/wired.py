@@ -11,8 +11,8 @@ from typing import Any
 
 from meadow.bundle.load import Configuration
 from meadow.lights.spans import span_pixels
-from meadow.link.answers import AnyTold, Code, Done, LogsAre, StatusIs, ViewIs, Welcome
-from meadow.link.calls import GetStatus, GetView, ListLogs, Point, Say, Stream
+from meadow.link.answers import AnyTold, Code, Done, LogsAre, LyingAre, StatusIs, ViewIs, Welcome
+from meadow.link.calls import GetLying, GetStatus, GetView, ListLogs, Point, Say, Stream
 from meadow.pieces.register import Register
 from meadow.table.phases import GUARD_MS
 from meadow.table.status import Phase
@@ -98,6 +98,19 @@ class WiredRig:
             self.client.call(Say("leave", (seat["side"],)), Done)
         self._wait(lambda view: not view["lobby"]["seats"], "who joined left")
         self.hands.clear()
+        until_s = time.monotonic() + TIDY_S
+        while trouble := self._not_clear():
+            if time.monotonic() > until_s:
+                raise RigError(trouble)
+            self._ear.listen(20)
+
+    def _not_clear(self) -> str:
+        """Why no test can begin, "" if it can."""
+        lying = [p for p, uids in self.client.call(GetLying(), LyingAre).lying.items() if uids]
+        failed = [p for p, why in self.client.call(GetStatus(), StatusIs).readers.items() if why]
+        if lying:
+            return f"something lies on {', '.join(lying)}: take it away"
+        return f"the reader of {', '.join(failed)} does not answer: mend it" if failed else ""
 
     def _say_until(self, word: str, holds: Any) -> None:
         self.client.call(Say(word), Done)
