@@ -30,6 +30,7 @@ ROOMS = (
     {"boards"},
     {"table"},
     {"link"},
+    {"console"},
     {"board"},
     {"daemon_log"},
     {"daemon_options"},

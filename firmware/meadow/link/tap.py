@@ -27,6 +27,25 @@ class Watcher:
         """The buzzer was switched."""
 
 
+class Watchers(Watcher):
+    """Several who watch one board."""
+
+    def __init__(self, *each: Watcher) -> None:
+        self._each = each
+
+    def saw(self, sightings: Sequence[Sighting]) -> None:
+        for one in self._each:
+            one.saw(sightings)
+
+    def showed(self, rgb: bytes) -> None:
+        for one in self._each:
+            one.showed(rgb)
+
+    def beeped(self, on: bool) -> None:
+        for one in self._each:
+            one.beeped(on)
+
+
 class _TappedReaders:
     def __init__(self, inner: Readers, watcher: Watcher) -> None:
         self.inner = inner  # so that `meadow.nfc.tag_names.tag_names_of` finds the way to names

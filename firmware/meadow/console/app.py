@@ -1,0 +1,41 @@
+"""The web application: its pages' files, their sockets, and what they ask for besides.
+
+It wires; what each part does is in its own module. Host programs bring further routes, as a
+simulated table its meadow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from meadow.console.files import StaticFiles
+from meadow.console.guard import Guard
+from meadow.console.pages import Doors, Sockets
+from meadow.console.web import Source, Web
+
+STATIC = Path(str(resources.files("meadow.console"))) / "static"
+
+
+def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> Starlette:
+    """The application; ``more`` are routes that others bring."""
+    static = StaticFiles(STATIC)
+
+    async def home(request: Request) -> Response:
+        return static.file(request, "index.html")
+
+    routes: list[BaseRoute] = [
+        Route("/", home),
+        Route("/static/{path:path}", static.serve),
+        WebSocketRoute("/socket", Sockets(doors).serve),
+        *Web(doors.gate, source).routes(),
+        *more,
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(Guard)])

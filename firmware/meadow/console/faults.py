@@ -1,0 +1,36 @@
+"""Faults of the console in the log of the table: one line each, now and then, and no traceback."""
+
+from __future__ import annotations
+
+import logging
+
+from meadow.console.seldom import Seldom
+
+_LOGGER = "uvicorn.error"
+
+
+class Faults(logging.Handler):
+    """Hears what the web server logs as an error."""
+
+    def __init__(self, seldom: Seldom) -> None:
+        super().__init__(logging.ERROR)
+        self._seldom = seldom
+
+    def come(self) -> None:
+        """From now on these errors are said here, and nowhere else."""
+        logger = logging.getLogger(_LOGGER)
+        logger.addHandler(self)
+        logger.propagate = False
+
+    def leave(self) -> None:
+        """No more."""
+        logging.getLogger(_LOGGER).removeHandler(self)
+
+    def tell(self, error: BaseException) -> None:
+        """A fault that came another way."""
+        what = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        self._seldom.say(f"a fault of the console: {what}; the table plays on")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        self.tell(error or RuntimeError(record.getMessage()))

@@ -1,0 +1,106 @@
+"""From the loop's thread to the pages: after a pass that brought something, the states go out.
+
+The only module of the console, with the acts, that runs in the table's thread. It must stay quick:
+it makes plain values and hands them over; comparing, encoding, words and sending are the server's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+from meadow.console.states import Viewer, state_of
+from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, TurnTracker
+from meadow.table.status import News, Phase
+from meadow.table.table import Table
+
+Json = dict[str, Any]
+
+REST_MS = 40
+"""Changes that follow each other faster go out together: nobody sees more than 25 a second."""
+ALIVE_MS = 1000
+"""So often the states go out even if nothing happened, for readers and the disk."""
+
+_NEVER_HIDDEN = (StashToken, Rake, CommandCard, TurnTracker)
+
+
+class Heard(NamedTuple):
+    """News of a pass, and what the table was doing after it.
+
+    ``pieces`` (tag UID -> piece) comes with the first news of a table and of each game, None with
+    all others; ``begins`` with the first of a game.
+    """
+
+    news: News
+    phase: Phase
+    pieces: Mapping[str, AnyPiece] | None
+    begins: bool
+
+
+class Published(NamedTuple):
+    """What goes to the server: the table's clock, what it is doing, a state for each viewer that
+    is looked for, and what happened."""
+
+    now_ms: int
+    phase: Phase
+    states: Mapping[Viewer, Json]
+    heard: tuple[Heard, ...]
+
+
+class Publisher:
+    """Watches one table after the other for the pages."""
+
+    def __init__(self, hand_over: Callable[[Published], None]) -> None:
+        """``hand_over`` takes it to the server's thread; it must not wait."""
+        self._hand_over = hand_over
+        self._heard_of: list[Heard] = []
+        self._pieces: Mapping[str, AnyPiece] = {}
+        self._cards: Collection[str] = ()
+        self._phase = Phase.LOBBY
+        self._is_new = False
+        self._changed = True
+        self._last_ms = -ALIVE_MS
+        self.wanted: frozenset[Viewer] = frozenset()
+        """For whom there are pages; set by the server's thread, which then calls `wake`."""
+
+    def attach(self, table: Table) -> None:
+        """This table is the one that runs now."""
+        self._take_pieces(table)
+        self._phase, self._is_new = Phase.LOBBY, True
+        self._last_ms = -ALIVE_MS
+        self._changed = True
+        table.listen(lambda news: self._heard(table, news))
+
+    def wake(self) -> None:
+        """Send the states after the next pass, whatever happened. From any thread."""
+        self._changed = True
+
+    def look(self, table: Table) -> None:
+        """After every pass."""
+        since_ms = table.now_ms - self._last_ms
+        if since_ms < (REST_MS if self._changed else ALIVE_MS):
+            return
+        self._changed = False  # first: a page that comes in the meantime asks for the next pass
+        wanted = self.wanted
+        if not wanted and not self._heard_of:
+            self._last_ms = table.now_ms
+            return
+        self._last_ms = now_ms = table.now_ms
+        states = {viewer: state_of(table, viewer, self._cards) for viewer in wanted}
+        heard, self._heard_of = tuple(self._heard_of), []
+        self._hand_over(Published(now_ms, table.phase, states, heard))
+
+    def _heard(self, table: Table, news: News) -> None:
+        phase = table.phase
+        begins = phase is not Phase.LOBBY and self._phase is Phase.LOBBY
+        if begins:
+            self._take_pieces(table)  # the lobby may have learned some
+        pieces = self._pieces if begins or self._is_new else None
+        self._phase, self._is_new = phase, False
+        self._heard_of.append(Heard(news, phase, pieces, begins))
+        self._changed = True
+
+    def _take_pieces(self, table: Table) -> None:
+        self._pieces = table.pieces()
+        hidden = [one.id for one in self._pieces.values() if not isinstance(one, _NEVER_HIDDEN)]
+        self._cards = frozenset(hidden)

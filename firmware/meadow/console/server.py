@@ -1,0 +1,212 @@
+"""Runs the web server in a thread of its own, so that the table's loop never waits for a page.
+
+It outlives the table: after a flash another table starts on other settings while the pages stay
+connected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import secrets
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.datastructures import Address
+from starlette.routing import BaseRoute
+
+from meadow.clock import Clock, MonotonicClock
+from meadow.console.app import make_app
+from meadow.console.connections import Counted, cut
+from meadow.console.ears import Beep, Ears
+from meadow.console.faults import Faults
+from meadow.console.gate import Gate
+from meadow.console.hub import Hub, Stream
+from meadow.console.listen import address_text, listen
+from meadow.console.names import Names
+from meadow.console.operating import Operating
+from meadow.console.pages import Doors
+from meadow.console.publish import Heard, Published, Publisher
+from meadow.console.seldom import Seldom
+from meadow.console.states import Viewer
+from meadow.console.story import Story
+from meadow.console.talk import MOST_SOCKET_BYTES
+from meadow.console.web import Source
+from meadow.games.package import Package
+from meadow.table.table import Table
+
+START_S, END_S = 10.0, 3.0
+MOST_POSTED = 1000
+"""States and news that wait for a server that is stuck; the oldest go."""
+
+Json = dict[str, Any]
+
+
+class Console:
+    """The console of a table, from `start` to `close`."""
+
+    def __init__(
+        self, pin: str, say: Callable[[str], None], more: Sequence[BaseRoute] = ()
+    ) -> None:
+        """``say`` is told in lines what operators do and what goes wrong, from any thread; ``more``
+        are routes that others bring."""
+        self._say = say
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._posted: deque[Published] = deque(maxlen=MOST_POSTED)
+        self._source = Source()
+        self._ears: Ears | None = None
+        self._streams: frozenset[Stream] = frozenset()
+        self._publisher = Publisher(self._hand_over)
+        clock: Clock = MonotonicClock()
+        self._hub = Hub(secrets.token_hex(8), self._looked_for, clock)
+        self._story, self._names = Story(), Names()
+        self._operating = Operating(self._story, self._names, say, self._publisher.wake)
+        self.gate = Gate(pin, clock, say)
+        self._faults = Faults(Seldom(clock, say))
+        doors = Doors(
+            self._hub, self.gate, self._operating, self._story, clock, self._cut, self._frame
+        )
+        app = make_app(doors, self._source, more)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                http=Counted,
+                ws="websockets-sansio",
+                ws_max_size=MOST_SOCKET_BYTES,
+                ws_per_message_deflate=False,  # it would cost memory for each page
+                lifespan="off",
+                log_config=None,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=1,
+            )
+        )
+
+    # -------------------------------------------------------------- beginning and end
+
+    def start(self, host: str, port: int) -> str:
+        """Listen; gives the address for browsers. Raises `ConsoleError`."""
+        listening = listen(host, port)
+        self._thread = threading.Thread(
+            target=self._run, args=(listening,), name="console", daemon=True
+        )
+        self._thread.start()
+        self._ready.wait(START_S)
+        return address_text(host, listening.getsockname()[1])
+
+    def close(self) -> None:
+        """End the server; pages are told."""
+        self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join(END_S)
+
+    # ------------------------------------------------------------ in the loop's thread
+
+    def ears(self, clock: Clock) -> Ears:
+        """What is to watch the board of the table that begins; ``clock`` is the board's."""
+        self._ears = Ears(clock, self._sends, self._showed, self._beeped)
+        return self._ears
+
+    def attach(self, table: Table, folder: Path, packages: Mapping[str, Package]) -> None:
+        """This table is the one that runs now, with these games; its journals are in that
+        folder."""
+        self._source.folder, self._source.packages = folder, packages
+        self._operating.attach(table)
+        self._publisher.attach(table)
+
+    def detach(self) -> None:
+        """It has ended."""
+        self._operating.attach(None)
+
+    def look(self, table: Table) -> bool:
+        """After every pass; gives False, so that it fits a condition."""
+        self._operating.look(table)
+        self._publisher.look(table)
+        return False
+
+    def _showed(self) -> None:
+        self._post(lambda: self._hub.tell_latest(self._frame(), Stream.FRAMES))
+
+    def _beeped(self, beep: Beep) -> None:
+        message = {"is": "beep", "at_ms": beep.at_ms, "on": beep.on}
+        self._post(lambda: self._hub.tell(message, Stream.BEEPS))
+
+    def _hand_over(self, published: Published) -> None:
+        self._posted.append(published)
+        if len(self._posted) == 1:
+            self._post(self._take)
+
+    def _post(self, do: Callable[[], None]) -> None:
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it ended just now
+                loop.call_soon_threadsafe(do)
+
+    def _sends(self, stream: Stream) -> bool:
+        return stream in self._streams
+
+    # ---------------------------------------------------------- in the server's thread
+
+    def _run(self, listening: socket.socket) -> None:
+        try:
+            asyncio.run(self._serve(listening))
+        except Exception as error:  # noqa: BLE001  whatever it is, the table plays on without it
+            self._say(f"the console ended: {type(error).__name__}: {error}; the table plays on")
+        finally:
+            self._loop = None
+            self._ready.set()
+            self._faults.leave()
+
+    async def _serve(self, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._failed)
+        self._loop = loop
+        self._faults.come()
+        self._ready.set()
+        await self._server.serve([listening])
+
+    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        self._faults.tell(error or RuntimeError(context.get("message", "")))
+
+    def _take(self) -> None:
+        """Bring what the loop handed over to the pages: the latest states, and all news."""
+        states: dict[Viewer, Json] = {}
+        now_ms, heard = 0, list[Heard]()
+        while self._posted:
+            published = self._posted.popleft()
+            states.update(published.states)
+            heard += published.heard
+            now_ms = published.now_ms
+            self._names.at(published.phase)
+        for viewer, state in states.items():
+            state.update(self._names.of(viewer))
+        self._hub.publish(now_ms, states)
+        for one in heard:
+            self._hub.tell(self._story.take(one))
+
+    def _looked_for(self, viewers: frozenset[Viewer], streams: frozenset[Stream]) -> None:
+        self._streams = streams
+        if viewers != self._publisher.wanted:
+            self._publisher.wanted = viewers
+            self._publisher.wake()
+
+    def _cut(self, client: Address | None) -> None:
+        cut(self._server.server_state.connections, client)
+
+    def _frame(self) -> Json:
+        frame = self._ears.frame if self._ears else None
+        if frame is None:
+            return {}
+        coded = base64.b64encode(frame.rgb).decode()
+        return {"is": "frame", "at_ms": frame.at_ms, "rgb": coded}

@@ -1,0 +1,91 @@
+"""What the pages show, as one plain state for each kind of viewer, made from the table.
+
+Made in the loop's thread, between passes: only plain values leave it. A spectator's state holds
+what all may know (the game's public view); the operator's holds the referee's view besides, and
+what would be accepted now. Knows no web and no particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from meadow.games.game import PUBLIC, REFEREE, Cue, Move
+from meadow.table.table import Table
+
+Json = dict[str, Any]
+
+
+class Viewer(StrEnum):
+    """For whom a state is made."""
+
+    SPECTATOR = "spectator"
+    OPERATOR = "operator"
+
+
+def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
+    """The state of a table for a viewer; ``cards`` are the ids of all pieces that can lie face
+    down.
+
+    ``game`` is the view of the game being played ({} in the lobby), ``clock`` what a page needs to
+    show running time by the table's clock: the core's time stands at ``stands_ms`` if that is not
+    negative, else it is now less ``zero_ms``. The times in ``cues`` are the table's.
+    """
+    status, clock = table.status(), table.clock
+    audience = REFEREE if viewer is Viewer.OPERATOR else PUBLIC
+    view = dict(table.view(audience))
+    game = view.pop("game", {})
+    state: Json = {
+        "phase": status.phase.value,
+        "lobby": view.pop("lobby"),
+        "game": game,
+        "pause": {key: view[key] for key in ("paused", "counting", "broken") if key in view},
+        "clock": clock._asdict(),
+        "cues": {place: _cue(cue, clock.began_ms) for place, cue in table.cues.items()},
+        "readers": dict(status.readers),
+        "saved": not status.journal_trouble,
+    }
+    if viewer is Viewer.OPERATOR:
+        known = frozenset(_texts(game))
+        state["legal"] = [_move(move, cards, known) for move in table.legal()]
+        state["can_undo"] = view.get("can_undo", False)
+        state["troubles"] = list(status.troubles)
+        state["journal"] = {
+            "saved_seq": status.saved_seq,
+            "pending": status.pending,
+            "trouble": status.journal_trouble,
+        }
+        state["quiet"], state["brightness"] = table.quiet, table.brightness
+    return state
+
+
+def _cue(cue: Cue, began_ms: int) -> Json:
+    plain: Json = msgspec.to_builtins(cue)
+    if cue.ends_ms >= 0:
+        plain["ends_ms"] = began_ms + cue.ends_ms
+    return plain
+
+
+def _move(move: Move, cards: Collection[str], known: Collection[str]) -> Json:
+    """A move that would be accepted. It may name cards that are hidden from the referee, too, as a
+    player's hand (R88): these are left out, and counted."""
+    shown = [piece for piece in move.pieces if piece not in cards or piece in known]
+    plain: Json = {"do": move.do, "at": move.at, "pieces": shown}
+    if len(shown) < len(move.pieces):
+        plain["hidden"] = len(move.pieces) - len(shown)
+    return plain
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in plain values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            yield from _texts(one)

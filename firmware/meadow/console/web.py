@@ -1,0 +1,164 @@
+"""What pages ask for outside their socket: login, logout, journals. Small JSON, both ways."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from meadow.console import journals
+from meadow.console.gate import COOKIE, LASTS_MS, Gate, address_of, is_foreign, token_of
+from meadow.console.pages import FOREIGN
+from meadow.games.package import Package
+from meadow.journal.files import explain
+
+MOST_BODY_BYTES = 1024
+BODY_S = 5.0
+
+
+class Source:
+    """What the table that runs now has for pages besides its state. Set by the loop's thread."""
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+        """That of its journals."""
+        self.packages: Mapping[str, Package] = {}
+
+
+class _Pin(msgspec.Struct, frozen=True):
+    pin: str
+
+
+class Web:
+    """The routes beside the socket."""
+
+    def __init__(self, gate: Gate, source: Source) -> None:
+        self._gate = gate
+        self._source = source
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/login", self._login, methods=["POST"]),
+            Route("/logout", self._logout, methods=["POST"]),
+            Route("/games", self._games),
+            Route("/journals", self._journals),
+            Route("/journals/{name}", self._journal),
+        ]
+
+    # ------------------------------------------------------------------ in and out
+
+    async def _login(self, request: Request) -> Response:
+        if (refusal := self._refusal(request)) is not None:
+            return refusal
+        try:
+            pin = msgspec.json.decode(await _body(request), type=_Pin).pin
+        except (msgspec.MsgspecError, RecursionError, ValueError, TimeoutError):
+            return answer(400, 'a login is a JSON object: {"pin": "the six digits"}')
+        login = self._gate.log_in(pin, address_of(request))
+        if not login.token:
+            status = 429 if login.wait_ms else 403
+            return answer(status, login.message, wait_s=-(-login.wait_ms // 1000))
+        response = answer(200, "")
+        response.set_cookie(
+            COOKIE, login.token, max_age=LASTS_MS // 1000, httponly=True, samesite="strict"
+        )
+        return response
+
+    async def _logout(self, request: Request) -> Response:
+        if (refusal := self._refusal(request)) is not None:
+            return refusal
+        self._gate.log_out(token_of(request), address_of(request))
+        response = answer(200, "")
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return response
+
+    def _refusal(self, request: Request) -> Response | None:
+        """Why a request that changes something is not even looked at."""
+        if is_foreign(request):
+            self._gate.refused(f"{address_of(request)} sends a page of another place")
+            return answer(403, FOREIGN)
+        if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+            return answer(415, "the table takes application/json only")
+        return None
+
+    # ----------------------------------------------------------- games and journals
+
+    async def _games(self, request: Request) -> Response:
+        """Which games there are, and the words by which one chooses."""
+        games = [
+            {
+                "name": package.name,
+                "title": package.title,
+                "opens": sorted(package.opening_words),
+                "words": dict(package.words),
+                "seats": list(package.seat_places),
+            }
+            for package in self._source.packages.values()
+        ]
+        return answer(200, "", games=games)
+
+    async def _journals(self, request: Request) -> Response:
+        folder = self._source.folder
+        if not self._gate.knows(token_of(request)):
+            return self._forbidden(request)
+        try:
+            found = [] if folder is None else await asyncio.to_thread(journals.listed, folder)
+        except OSError as error:
+            return answer(503, f"the journals cannot be read: {explain(error)}")
+        return answer(200, "", journals=[one._asdict() for one in found])
+
+    async def _journal(self, request: Request) -> Response:
+        folder, name = self._source.folder, request.path_params["name"]
+        if not self._gate.knows(token_of(request)):
+            return self._forbidden(request)
+        try:
+            found = None if folder is None else journals.opened(folder, name)
+        except OSError as error:
+            return answer(503, f"the journal cannot be read: {explain(error)}")
+        if found is None:
+            return answer(404, "there is no such journal")
+        file, size = found
+        headers = {
+            "content-disposition": f'attachment; filename="{name}"',
+            "content-length": str(size),
+        }
+        return StreamingResponse(_streamed(file, size), 200, headers, "application/x-ndjson")
+
+    def _forbidden(self, request: Request) -> Response:
+        self._gate.refused(f"{address_of(request)} is no operator and asks for journals")
+        return answer(401, "only an operator may have the journals: log in with the PIN first")
+
+
+def answer(status: int, message: str, **more: Any) -> Response:
+    """A small JSON object: ok, message, and what else there is to say."""
+    content = msgspec.json.encode({"ok": status < 300, "message": message, **more})
+    return Response(content, status, media_type="application/json")
+
+
+async def _body(request: Request) -> bytes:
+    """The body. Raises ValueError when it is too much, TimeoutError when it does not come."""
+    body = b""
+    async with asyncio.timeout(BODY_S):
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST_BODY_BYTES:
+                raise ValueError("too much")
+    return body
+
+
+async def _streamed(file: BinaryIO, size: int) -> AsyncIterator[bytes]:
+    """The bytes of a file, read beside the loop. What it lost meanwhile is made up for by line
+    ends, since so many bytes were announced."""
+    sent = 0
+    blocks = journals.blocks(file, size)
+    while block := await asyncio.to_thread(next, blocks, b""):
+        sent += len(block)
+        yield block
+    if sent < size:
+        yield b"\n" * (size - sent)
