@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from meadow.journal.lines import decode_header, encode_header
 
 from tests.cable.pty_cable import RunningTable
 from tests.host.calls import meadow
@@ -57,6 +60,31 @@ def test_the_first_fact_that_differs_is_told_with_file_and_line(
     assert (one["identical"], one["difference"]["line"]) == (False, number)
     assert '"side":"south"' in one["difference"]["expected"]
     assert '"side":"north"' in one["difference"]["got"]
+
+
+def test_settings_that_are_others_on_the_table_are_told(
+    table: RunningTable, tmp_path: Path
+) -> None:
+    raws = short_game().lines
+    header = decode_header(raws[0], "other.jsonl")
+    settings = bytes(header.settings).replace(b'"tie_window_ms":250', b'"tie_window_ms":100')
+    sha256 = hashlib.sha256(settings).hexdigest()
+    setup = bytes(header.setup).replace(b'"tie_window_ms":250', b'"tie_window_ms":100')
+    other = msgspec.structs.replace(
+        header,
+        settings=msgspec.Raw(settings),
+        settings_sha256=sha256,
+        setup=msgspec.Raw(setup),
+    )
+    number = first_line(raws, b'"fact.card-dealt"')
+    wrong = resealed(raws, number, b'"side":"north"', b'"side":"south"')
+    path = tmp_path / "other.jsonl"
+    path.write_bytes(b"".join([encode_header(other), *wrong[1:]]))
+    done = meadow("replay", path, "--on", table.port)
+    assert done.code == 1
+    what = "the table's settings of sweepers are others"
+    assert f"  {what}: tie_window_ms is 250 there, 100 in the journal" in done.out.splitlines()
+    assert done.out.splitlines()[-1] == f"replay: NOT identical (on {table.port}: 0 of 1 journal)"
 
 
 def test_what_does_not_go_with_a_table_is_a_mistake(tmp_path: Path) -> None:

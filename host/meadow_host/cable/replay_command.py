@@ -21,6 +21,7 @@ from meadow_host.cable.client import Client
 from meadow_host.cable.comparing import in_force
 from meadow_host.cable.detect import connected
 from meadow_host.cable.replay_on import PlayedOn, replay_on
+from meadow_host.cable.replay_why import other_settings
 from meadow_host.replay_many import NoJournalsError, find_journals
 from meadow_host.replay_report import difference_lines
 from meadow_host.terminal import Bar, MistakeError, document, out
@@ -41,21 +42,20 @@ def replay_on_table(
     packages, began_s = load_packages(), time.monotonic()
     with connected(port, baud, program) as client:
         tags = register_of_table(client, packages, register)
-        played = [_play(client, journal, tags, packages) for journal in journals]
+        played, hints = [], []
+        for journal in journals:
+            played.append(_play(client, journal, tags, packages))
+            hints.append(other_settings(client, journal) if played[-1].difference else "")
     is_same = all(one.difference is None for one in played)
     if as_json:
         seconds = round(time.monotonic() - began_s, 1)
         values = [_values(journal, one) for journal, one in zip(journals, played, strict=True)]
         document({"identical": is_same, "on": port, "seconds": seconds, "journals": values})
         return is_same
-    for journal, one in zip(journals, played, strict=True):
-        for line in _lines(journal, one):
+    for journal, one, hint in zip(journals, played, hints, strict=True):
+        for line in [*_lines(journal, one), *([f"  {hint}"] if hint else [])]:
             out(printable(line))
-    facts = sum(one.facts for one in played)
-    same = sum(one.difference is None for one in played)
-    many = "1 journal" if len(played) == 1 else f"{len(played)} journals"
-    verdict = "identical" if is_same else f"NOT identical: {same} of"
-    out(f"replay: {verdict} (on {port}: {many}, {facts} facts)")
+    out(_summary(port, played))
     return is_same
 
 
@@ -86,6 +86,15 @@ def _lines(journal: Journal, played: PlayedOn) -> list[str]:
         return [f"{journal.path}: identical, {played.facts} facts, {state}"]
     where = f"{journal.path}:{difference.line_number}"
     return [f"{where}: differs at {time_text(difference.at_ms)}", *difference_lines(difference)]
+
+
+def _summary(port: str, played: Sequence[PlayedOn]) -> str:
+    facts = sum(one.facts for one in played)
+    same = sum(one.difference is None for one in played)
+    many = "1 journal" if len(played) == 1 else f"{len(played)} journals"
+    if same < len(played):
+        return f"replay: NOT identical (on {port}: {same} of {many})"
+    return f"replay: identical (on {port}: {many}, {facts} facts)"
 
 
 def _values(journal: Journal, played: PlayedOn) -> dict[str, Any]:
