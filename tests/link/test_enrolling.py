@@ -35,7 +35,7 @@ class Wire:
 
     dropped = 0
 
-    def tell(self, client: Client, make: MakeTold) -> bool:
+    def tell(self, client: Client, make: MakeTold, latest: bool) -> bool:
         return True
 
 
