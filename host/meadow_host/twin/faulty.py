@@ -22,7 +22,7 @@ from meadow.sounds.buzzer import Buzzer, BuzzerError
 
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.board import open_board as open_silicon
-from meadow_host.twin.silicon.noise import FIRM, Noise, read_at
+from meadow_host.twin.silicon.noise import FIRM, Grip, Noise, read_at
 from meadow_host.twin.virtual import VirtualBoard, VirtualReaders
 
 
@@ -77,13 +77,13 @@ class FaultyBoard:
 
     # ------------------------------------------------------------------ what the world does
 
-    def lay(self, place: str, uid: str) -> None:
-        """Lay a tag on a place."""
+    def lay(self, place: str, uid: str, grip: Grip = FIRM) -> None:
+        """Lay a tag on a place; on silicon with a grip."""
         if isinstance(self.inner, VirtualBoard):
             self.inner.readers.lay(place, uid)
             return
         flickers = (Fault.FLICKER, place) in self._faults
-        self.inner.lay(place, uid, read_at(0.7) if flickers else FIRM)
+        self.inner.lay(place, uid, read_at(0.7) if flickers else grip)
 
     def lift(self, place: str, uid: str) -> None:
         """Take it away."""

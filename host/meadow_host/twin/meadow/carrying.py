@@ -26,6 +26,8 @@ from meadow_host.twin.meadow.tabletop import Tabletop
 
 LEFT_MM = 45.0
 """A rake that is pulled so far beyond an edge is off the meadow."""
+BESIDE_MM = 24.0
+"""It can be set down so far beyond an edge: its tines reach what lies there."""
 _FINGER_MM = 4.0
 """A finger takes what it misses by so little."""
 _BAR_MM = 8.0
@@ -132,7 +134,7 @@ class Carrying:
         hold.move(x, y, hold.angle)
         if not self._lying.is_rake(hold.piece):
             return
-        over = max(abs(x), abs(y)) <= HALF_MM
+        over = max(abs(x), abs(y)) <= HALF_MM + BESIDE_MM
         if hold.lowered and lifted:
             self._raise(hold)
         elif not hold.lowered and over and not lifted:

@@ -57,7 +57,7 @@ class Tabletop:
 
     def tell(self, event: Event) -> None:
         """Let all listeners hear of it."""
-        for listener in self.listeners:
+        for listener in tuple(self.listeners):
             listener(event)
 
     def where(self, piece: str) -> Lie:

@@ -101,9 +101,11 @@ class World:
         if muscle is not None:
             self._muscles[name] = muscle
 
-    def listen(self, listener: Callable[[Event], None]) -> None:
-        """Hear at once of everything that falls, or comes over an antenna, or leaves it."""
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Hear at once of everything that falls, or comes over an antenna, or leaves it; calling
+        what this gives ends it."""
         self.top.listeners.append(listener)
+        return lambda: self.top.listeners.remove(listener)
 
     def _next_step_ms(self) -> int:
         """The first moment after now on the grid of 1/60 s, rounded up to a millisecond."""

@@ -1,7 +1,7 @@
 """One player's body: carries out movements with the pieces, and what may go wrong in them.
 
-Cards are handled in `cards`, the own rake in `rake`. It moves the pieces of the `World` and tells
-the table through `Hands`. Whether a movement makes sense it does not ask: that is the mind's.
+Cards are handled in `cards`, the own rake in `rake`. It moves the pieces of a `Whereabouts` and
+tells the table through `Hands`. Whether a movement makes sense it does not ask: that is the mind's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from meadow_host.twin.players.laying import left_to_lay
 from meadow_host.twin.players.memory import TO_BESIDE, TO_MEADOW, Deed, Memory
 from meadow_host.twin.players.rake import OwnRake
 from meadow_host.twin.players.sight import Sight
-from meadow_host.twin.players.world import FLOOR, MEADOW, SIDES, Kind, Spot, World
+from meadow_host.twin.players.whereabouts import Whereabouts
+from meadow_host.twin.players.world import FLOOR, MEADOW, SIDES, Kind, Spot
 
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
@@ -28,7 +29,7 @@ class Body:
 
     def __init__(
         self,
-        world: World,
+        world: Whereabouts,
         hands: Hands,
         sight: Sight,
         memory: Memory,

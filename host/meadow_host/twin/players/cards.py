@@ -12,6 +12,7 @@ from meadow_host.twin.players.goals import Do, Goal
 from meadow_host.twin.players.hands import Hands
 from meadow_host.twin.players.memory import Deed, Memory
 from meadow_host.twin.players.sight import Sight
+from meadow_host.twin.players.whereabouts import Whereabouts
 from meadow_host.twin.players.world import (
     ASIDE,
     DECK_READER,
@@ -19,7 +20,6 @@ from meadow_host.twin.players.world import (
     READER,
     Kind,
     Spot,
-    World,
 )
 
 
@@ -37,7 +37,7 @@ class Scanned(NamedTuple):
 class Cards:
     """One player's dealings with cards; ``acts`` is what a body can do with them."""
 
-    def __init__(self, world: World, hands: Hands, sight: Sight, memory: Memory) -> None:
+    def __init__(self, world: Whereabouts, hands: Hands, sight: Sight, memory: Memory) -> None:
         self._world = world
         self._hands = hands
         self._sight = sight

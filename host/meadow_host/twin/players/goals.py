@@ -88,12 +88,16 @@ class Pace:
         """From wanting it to having done it."""
         skill = self._skill
         if goal.do is Do.RAKE:
-            found_ms = takes_ms(self._rng, skill.search_ms, skill.spread)
-            return round(found_ms * self._effort(hurry)) + self.raking_ms(goal, hurry, far)
+            return self.finding_ms(hurry) + self.raking_ms(goal, hurry, far)
         if goal.do is Do.PUT:
             median_ms = skill.return_ms if goal.at == "meadow" else skill.cover_ms
             return takes_ms(self._rng, median_ms, skill.spread)
         return takes_ms(self._rng, self._fixed_ms[goal.do], skill.spread)
+
+    def finding_ms(self, hurry: bool) -> int:
+        """Looking for a token on the meadow until it is found."""
+        found_ms = takes_ms(self._rng, self._skill.search_ms, self._skill.spread)
+        return round(found_ms * self._effort(hurry))
 
     def raking_ms(self, goal: Goal, hurry: bool, far: bool) -> int:
         """From having found a token to its falling over the edge."""

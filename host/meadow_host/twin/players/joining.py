@@ -15,7 +15,7 @@ from meadow.games.game import Seat
 from meadow.pieces.kinds import AnyPiece, CommandCard
 
 from meadow_host.twin.players.hands import Eyes, Hands
-from meadow_host.twin.players.parties import PARTIES, Company, Occasion, Skills
+from meadow_host.twin.players.parties import PARTIES, Company, Gather, Occasion, Skills
 from meadow_host.twin.players.skill import Skill, takes_ms
 
 READER = "deck"
@@ -58,14 +58,18 @@ class Guests:
         eyes: Eyes,
         rng: Random,
         skills: Skills = None,
+        parties: Mapping[str, Gather] = PARTIES,
     ) -> None:
-        """``pieces`` are all that the table knows; ``skills`` one for all or one a side."""
+        """``pieces`` are all that the table knows; ``skills`` one for all or one a side;
+        ``parties`` who plays which game.
+        """
         self._invitation = invitation
         self._pieces = tuple(pieces)
         self._hands = hands
         self._eyes = eyes
         self._rng = rng
         self._skills = skills
+        self._parties = parties
         self._pace = skills if isinstance(skills, Skill) else Skill()
         self._cards = {p.word: p.id for p in self._pieces if isinstance(p, CommandCard)}
         self._to_choose = list(invitation.words[1:])
@@ -167,6 +171,6 @@ class Guests:
             for seat in view["lobby"]["seats"]
         ]
         occasion = Occasion(seats, self._pieces, self._invitation.words, self._skills)
-        gather = PARTIES[view["lobby"]["game"]]
+        gather = self._parties[view["lobby"]["game"]]
         self.players = gather(occasion, self._hands, self._eyes, self._rng)
         self.players.act(now_ms)

@@ -11,7 +11,8 @@ from meadow_host.twin.players.goals import Do, Goal, Pace
 from meadow_host.twin.players.hands import Hands
 from meadow_host.twin.players.memory import Deed, Memory
 from meadow_host.twin.players.sight import Sight
-from meadow_host.twin.players.world import READER, Kind, Spot, World
+from meadow_host.twin.players.whereabouts import Whereabouts
+from meadow_host.twin.players.world import READER, Kind, Spot
 
 
 class OwnRake:
@@ -21,7 +22,7 @@ class OwnRake:
     """
 
     def __init__(
-        self, world: World, hands: Hands, sight: Sight, memory: Memory, pace: Pace
+        self, world: Whereabouts, hands: Hands, sight: Sight, memory: Memory, pace: Pace
     ) -> None:
         self._me = sight.me
         self._world = world

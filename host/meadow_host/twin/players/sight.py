@@ -12,6 +12,7 @@ from typing import Any
 from meadow.pieces.kinds import Design
 
 from meadow_host.twin.players.hands import Eyes
+from meadow_host.twin.players.whereabouts import Whereabouts
 from meadow_host.twin.players.world import (
     ASIDE,
     DECK_READER,
@@ -20,7 +21,6 @@ from meadow_host.twin.players.world import (
     SIDES,
     Kind,
     Spot,
-    World,
 )
 
 Side = Mapping[str, Any]
@@ -36,7 +36,7 @@ class HiddenError(Exception):
 class Sight:
     """The table as the player of one side sees it at this moment."""
 
-    def __init__(self, me: str, world: World, eyes: Eyes) -> None:
+    def __init__(self, me: str, world: Whereabouts, eyes: Eyes) -> None:
         self.me = me
         self._world = world
         self._eyes = eyes
