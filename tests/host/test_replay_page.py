@@ -36,7 +36,11 @@ def test_the_difference_on_the_page_is_one_that_comes(
 def test_every_option_on_the_page_is_one_of_the_command() -> None:
     options = set(re.findall(r"--[a-z]+", PAGE))
 
-    assert options == {"--level", "--jobs", "--until", "--watch", "--speed", "--plain", "--json"}
+    assert options == {
+        *("--level", "--jobs", "--until", "--watch", "--speed", "--plain", "--json"),
+        *("--on", "--register", "--baud", "--service"),
+    }
+    options.discard("--service")  # of meadowd
     help_text = meadow("replay", "--help").out
     assert all(option in help_text for option in options)
 
