@@ -18,6 +18,7 @@ from meadow_host.cli_logs import logs_app
 from meadow_host.cli_port import BAUD, Baud
 from meadow_host.cli_replay_on import On, OnRegister, replayed_on
 from meadow_host.cli_settings import diff, init, schema, validate
+from meadow_host.cli_simulate import simulate
 from meadow_host.cli_times import times
 from meadow_host.levels import Level
 from meadow_host.running import run_app
@@ -297,7 +298,7 @@ journal_app.command("times")(reported(times))
 cli_cable.register(app)
 cli_flash.register(app)
 cli_enrol.register(app)
-for one in (doctor, init, validate, diff, schema):
+for one in (simulate, doctor, init, validate, diff, schema):
     app.command()(reported(one))
 
 
