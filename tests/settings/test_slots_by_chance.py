@@ -244,7 +244,7 @@ def test_whatever_happens_the_slots_are_a_table_that_may_be(steps: Steps) -> Non
 
 
 @pytest.mark.soak
-@settings(max_examples=5_000)
+@settings(max_examples=5_000, deadline=None)
 @given(STEPS)
 def test_whatever_happens_a_long_time_the_slots_are_a_table_that_may_be(steps: Steps) -> None:
     play(steps)

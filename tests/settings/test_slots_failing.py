@@ -5,8 +5,10 @@ Every scene is played once for each call that touches the folder, and that call 
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -71,6 +73,8 @@ def test_a_call_that_fails_once_changes_nothing_and_the_next_try_works(
         disk = scene.disk()
         files = FaultyFiles(disk)
         files.at_call[at_call] = code
+        if code == errno.EIO:
+            files.on_call = partial(sync_all_the_same, files)
         life = Life(files)
         last = scene.first
         for step in scene.steps:
@@ -95,6 +99,13 @@ def test_a_call_that_fails_once_changes_nothing_and_the_next_try_works(
         if len(files.calls) <= at_call:
             break
     assert at_call >= FAULTS_AT_LEAST
+
+
+def sync_all_the_same(files: FaultyFiles, name: str) -> None:
+    """A disk may report an error for names that it has written."""
+    if name == "sync_folder" and len(files.calls) - 1 in files.at_call:
+        with contextlib.suppress(FileNotFoundError):
+            files.inner.sync_folder(FOLDER)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

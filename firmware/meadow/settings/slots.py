@@ -80,7 +80,7 @@ class _Found(NamedTuple):
 class Slots:
     """The slots of one table; its folder is made when something is to be written.
 
-    Any method but `choose` and `state` may raise `SlotError`: one plain line, and nothing changed.
+    Any method but `choose`, `state` and `read` may raise `SlotError`: one plain line, and nothing changed.
     One program may use a folder, from one thread at a time.
     """
 
