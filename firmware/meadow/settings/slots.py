@@ -80,8 +80,8 @@ class _Found(NamedTuple):
 class Slots:
     """The slots of one table; its folder is made when something is to be written.
 
-    Any method but `choose`, `state` and `read` may raise `SlotError`: one plain line, and nothing changed.
-    One program may use a folder, from one thread at a time.
+    Any method but `choose`, `state` and `read` may raise `SlotError`: one plain line, and nothing
+    changed. One program may use a folder, from one thread at a time.
     """
 
     def __init__(self, folder: Path | str, files: Files | None = None) -> None:
