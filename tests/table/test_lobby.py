@@ -35,6 +35,7 @@ def test_a_game_is_chosen_by_its_word() -> None:
         "game": "quick-rake",
         "title": "Quick Rake",
         "choices": "Quick Rake",
+        "chosen": ["quick-rake"],
         "seats": [],
     }
 
@@ -56,7 +57,9 @@ def test_a_command_card_on_a_tray_is_refused() -> None:
 def test_a_word_of_the_game_changes_the_choices() -> None:
     entrance = chosen()
     entrance.say("slow")
-    assert entrance.lobby.view(entrance.state)["choices"] == "Quick Rake, slow"
+    view = entrance.lobby.view(entrance.state)
+    assert view["choices"] == "Quick Rake, slow"
+    assert view["chosen"] == ["slow"]
 
 
 def test_a_word_of_a_game_needs_that_game() -> None:

@@ -143,12 +143,13 @@ class Lobby:
         return {place: Cue("joined" if place in taken else "free") for place in places}
 
     def view(self, state: LobbyState) -> Mapping[str, Any]:
-        """What anyone may know, as plain values."""
+        """What anyone may know, as plain values; ``chosen`` are the words that are in force."""
         package = self.package(state)
         return {
             "game": state.game,
             "title": package.title if package else "",
             "choices": package.describe(state.choices) if package else "",
+            "chosen": _in_force(package, state.choices) if package else [],
             "seats": [msgspec.to_builtins(seat) for seat in state.seats],
         }
 
@@ -273,6 +274,18 @@ class Lobby:
 
     def _how_to_choose(self) -> str:
         return f"choose a game by its card or word: {', '.join(sorted(self._opens))}"
+
+
+def _in_force(package: Package, choices: Any) -> list[str]:
+    """The words of a game that would change nothing: what they say is chosen already."""
+
+    def holds(word: str) -> bool:
+        try:
+            return bool(package.choose(choices, word) == choices)
+        except ChoiceError:
+            return False
+
+    return sorted(filter(holds, package.words))
 
 
 def _with_rake(state: LobbyState, package: Package, side: str, rake: str) -> LobbyState:
