@@ -35,7 +35,8 @@ ROOMS = (
     {"daemon_log"},
     {"daemon_options"},
     {"daemon_files", "daemon_retention", "daemon_trial"},
-    {"daemon_config", "daemon_life"},
+    {"daemon_config", "daemon_console"},
+    {"daemon_life"},
     {"daemon", "doctor"},
     {"start"},
 )

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from meadow.daemon_config import Configurations
+from meadow.daemon_console import Pages
 from meadow.daemon_files import Files
 from meadow.daemon_life import STOPPING, Ended, StopSignal, live
 from meadow.daemon_log import Say, write_line
@@ -39,10 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def run(options: argparse.Namespace, say: Say) -> int:
-    """Run a table as the options say until a signal comes; gives the exit code."""
+def run(options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> int:
+    """Run a table as the options say until a signal comes; gives the exit code. ``more`` are
+    routes (`starlette.routing.BaseRoute`) that a host program brings into the console."""
     try:
-        return Daemon(options, say).run()
+        return Daemon(options, say, more).run()
     except TomlError as error:
         for message in error.messages:
             say(message)
@@ -55,13 +57,18 @@ def run(options: argparse.Namespace, say: Say) -> int:
 class Daemon:
     """The program from its start to its end: life after life, and the cable through all."""
 
-    def __init__(self, options: argparse.Namespace, say: Say) -> None:
+    def __init__(self, options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> None:
+        """``more`` are routes that a host program brings into the console."""
         self._options = options
         self._say = say
         self._stop = StopSignal()
         self._configurations = Configurations(options, say)
+        self._pages = Pages(options, say, more)
         self._cable = Cable(
-            version("meadow-table"), options.service, slots=self._configurations.slots_are
+            version("meadow-table"),
+            options.service,
+            slots=self._configurations.slots_are,
+            console=lambda: self._pages.told,
         )
         self._cable.handle(self._flashing().handlers())
         self._cable.handle(Logs(self._journals).handlers())
@@ -73,7 +80,7 @@ class Daemon:
     def run(self) -> int:
         """Raises `TomlError` and `PackageError` for files of the options that are wrong."""
         files = self._configurations.next()
-        with closing(self._cable):
+        with closing(self._cable), closing(self._pages):
             while True:
                 ended = self._live(files)
                 if self._stop.name or not (self._again or self._goes_back(ended)):
@@ -90,7 +97,10 @@ class Daemon:
         self._cable.open(self._options.link, self._say, self._options.baud)
         if self._configurations.on_trial:
             self._deadline = Deadline()
-        ended = live(self._options, files, self._stop, self._cable, self._on_pass, self._say)
+        self._pages.open(files)
+        ended = live(
+            self._options, files, self._stop, self._cable, self._pages, self._on_pass, self._say
+        )
         self._meet_deadline()
         if ended.trouble and not self._configurations.on_trial:
             self._say(ended.trouble)

@@ -19,6 +19,7 @@ from meadow.alone import TakenError, alone_in
 from meadow.beside import ThreadBeside
 from meadow.boards import Board, BoardError, NoBoardError, open_board
 from meadow.clock import MonotonicClock
+from meadow.daemon_console import Pages
 from meadow.daemon_files import Files
 from meadow.daemon_log import Log, Say, place_of
 from meadow.daemon_options import FAILED, FINE, MISTAKE
@@ -72,6 +73,7 @@ def live(
     files: Files,
     stop: StopSignal,
     cable: Cable,
+    pages: Pages,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
@@ -80,7 +82,7 @@ def live(
     try:
         with alone_in(files.folder):
             stop.catch()  # not before: while nothing is open, a signal may end this at once
-            return _on_a_board(options, files, stop, cable, on_pass, say)
+            return _on_a_board(options, files, stop, cable, pages, on_pass, say)
     except TakenError:
         what = "another meadowd keeps its games in this folder"
         advice = "end it, or give --journals another folder"
@@ -92,6 +94,7 @@ def _on_a_board(
     files: Files,
     stop: StopSignal,
     cable: Cable,
+    pages: Pages,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
@@ -109,7 +112,8 @@ def _on_a_board(
             "needs its own (docs/pieces.md)"
         )
     try:
-        ended = _play(cable.watched(board), files, options.new, stop, cable, on_pass, say)
+        watched = cable.watched(board, *pages.watchers(board))
+        ended = _play(watched, files, options.new, stop, cable, pages, on_pass, say)
     finally:
         trouble = _closed(board)
     if trouble:
@@ -133,6 +137,7 @@ def _play(
     new: bool,
     stop: StopSignal,
     cable: Cable,
+    pages: Pages,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
@@ -147,12 +152,14 @@ def _play(
         log = Log(table, board, say)
         retention = Retention(files.folder, files.settings.journal.keep_games, beside, say)
         cable.attach(table, board)
+        pages.attach(table, files)
         say("the table is ready")
         table.loop.run(
             lambda: (
                 log.look()
                 or retention.look(table)
                 or cable.look(table)
+                or pages.look(table)
                 or bool(stop.name)
                 or on_pass(table)
             )
@@ -161,6 +168,7 @@ def _play(
             say(f"stopped by {stop.name}")
     except Exception as error:  # noqa: BLE001  one line for the log, and the lights go out
         trouble = f"stopped by a fault of this program: {place_of(error)}"
+    pages.detach()
     beside.finish(1000)
     code = _close(table, say) or (FAILED if trouble else FINE)
     return Ended(code, trouble)

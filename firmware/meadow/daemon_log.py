@@ -68,6 +68,14 @@ def place_of(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
 
 
+def is_terminal() -> bool:
+    """Whether lines go to a terminal, and into no log: secrets are for people before it alone."""
+    try:
+        return sys.stderr is not None and sys.stderr.isatty()
+    except ValueError:  # it is closed
+        return False
+
+
 def write_line(line: str) -> None:
     """A line for the journal of the system, or whoever started it. Where nobody can hear it (the
     terminal is closed, the disk of the log is full), the table goes on."""

@@ -5,12 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from meadow.daemon_log import write_line
 from meadow.link.port import BAUD
 
 FINE, FAILED, MISTAKE = 0, 1, 2
+
+
+class Address(NamedTuple):
+    """Where a server listens: an address or name of this machine, and a port."""
+
+    host: str
+    port: int
+
+
+OFF = Address("", 0)
+"""Nowhere."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -67,5 +78,24 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="let a laptop report tags that are not there: for tests, never for people",
     )
+    add(
+        "--console",
+        type=_address,
+        metavar="HOST:PORT",
+        help="where browsers find the console, or off (default: as the settings say; off without settings)",
+    )
     add("--new", action="store_true", help="do not take up a game that has no end yet")
     return options
+
+
+def _address(text: str) -> Address:
+    """Raises `argparse.ArgumentTypeError`."""
+    if text == "off":
+        return OFF
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not port.isdecimal() or not 0 <= int(port) <= 65_535:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no place to listen: write 0.0.0.0:8080, 127.0.0.1:8080 or off"
+        )
+    return Address(host, int(port))

@@ -109,7 +109,7 @@ def _table(folder: Path, line: SlowLine) -> Iterator[None]:
     """A table that was never flashed, on the virtual board."""
     options = ["--board", "virtual", "--link", line.table, "--config", folder / "config"]
     process = subprocess.Popen(
-        [*MEADOWD, *map(str, [*options, "--journals", folder / "games"])],
+        [*MEADOWD, *map(str, [*options, "--journals", folder / "games", "--console", "off"])],
         stderr=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
     )

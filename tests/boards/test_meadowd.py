@@ -263,7 +263,8 @@ def test_the_board_is_told_how_to_read_its_readers(mocker: MockerFixture, tmp_pa
     settings = tmp_path / "table.toml"
     settings.write_text("[readers.sweep]\none_field = true\n")
     opened = mocker.patch("meadow.daemon_life.open_board", side_effect=BoardError("enough"))
-    run(parser().parse_args(["--settings", str(settings)]), lambda line: None)
+    arguments = ["--settings", str(settings), "--console", "off"]
+    run(parser().parse_args(arguments), lambda line: None)
     (_, wiring), _ = opened.call_args
     assert isinstance(wiring, Wiring)
     assert wiring.readers.sweep.one_field

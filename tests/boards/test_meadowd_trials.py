@@ -66,6 +66,7 @@ def ran(mocker: MockerFixture, tmp_path: Path, opens: Boards | None = None) -> l
     )
     said: list[str] = []
     options = ["--config", str(tmp_path / "config"), "--journals", str(tmp_path / "games")]
+    options += ["--console", "off"]
     assert run(parser().parse_args(options), said.append) == 0
     return [line for line in said if "made-up" not in line]
 

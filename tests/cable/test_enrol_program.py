@@ -85,7 +85,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     (folder / "box.toml").write_text(BOX)
     with slow_line(115_200) as line, (tmp_path / "log").open("w") as log:
         options = ["--board", "virtual", "--link", line.table, "--config", str(tmp_path / "slots")]
-        options += ["--journals", str(tmp_path / "games"), "--new"]
+        options += ["--journals", str(tmp_path / "games"), "--new", "--console", "off"]
         with subprocess.Popen(
             [*HANDED, *options], stdin=subprocess.PIPE, stderr=log, text=True, cwd=ROOT
         ) as process:

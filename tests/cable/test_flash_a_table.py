@@ -29,6 +29,7 @@ class Table:
         self.file.parent.mkdir()
         self.cable = PtyCable()
         options = ["--board", "virtual", "--new", "--link", self.cable.table]
+        options += ["--console", "off"]
         self._process = subprocess.Popen(
             [*MEADOWD, *options, "--config", str(folder / "config")],
             cwd=folder,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from meadow.link.answers import SlotsAre, StatusIs
+from meadow.link.answers import ConsoleIs, SlotsAre, StatusIs
 from meadow.table.status import Phase
 from meadow_host.cable.status import identity_line, slot_lines, status_lines, status_values
 from msgspec.structs import replace
@@ -36,6 +36,12 @@ def test_a_table_in_play_is_told() -> None:
         "no slot is active: the table runs on its files",
         "writer: nobody",
     ]
+
+
+def test_the_console_is_told_with_its_pin() -> None:
+    served = replace(PLAYING, console=ConsoleIs("http://192.168.1.20:8080/", "271828"))
+    lines = status_lines("p", WELCOME, served)
+    assert lines[-1] == "console: http://192.168.1.20:8080/ with PIN 271828"
 
 
 def test_what_is_wrong_is_told() -> None:

@@ -15,6 +15,7 @@ from meadow.settings.load import (
     parse_settings,
 )
 from meadow.settings.schema import (
+    ConsoleSettings,
     JournalSettings,
     PiecesSettings,
     Settings,
@@ -64,6 +65,7 @@ def test_an_empty_file_gives_the_defaults() -> None:
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=False),
         journal=JournalSettings(folder="games", keep_games=0),
+        console=ConsoleSettings(enabled=True, address="0.0.0.0", port=8080),
         games={"snap": Snap(250, "round"), "tag": Tag(3)},
     )
 
@@ -79,7 +81,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         '[table]\nid = "t-1"\nhardware = "b2"\n[pieces]\nsets = ["x/y.toml", "commands"]\n'
         'register = "r.toml"\n[strip]\npixels = 100\nbrightness = 1\nmax_current_ma = 3000\n'
         '[sounds]\nquiet = true\n[journal]\nfolder = "logs/today"\n'
-        "keep_games = 7\n"
+        'keep_games = 7\n[console]\nenabled = false\naddress = "::1"\nport = 80\n'
         '[games.snap]\nwindow_ms = 100\norder = "blocks"\n'
         + _spans(north=(90, 20), east=(10, 20), south=(30, 20), west=(50, 20), deck=(70, 5)),
         encoding="utf-8",
@@ -97,6 +99,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         ),
         sounds=SoundSettings(quiet=True),
         journal=JournalSettings(folder="logs/today", keep_games=7),
+        console=ConsoleSettings(enabled=False, address="::1", port=80),
         games={"snap": Snap(100, "blocks"), "tag": Tag(3)},
     )
 
@@ -125,7 +128,8 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
     canonical = settings.canonical()
     # What the readers' own settings are is tested with them.
     assert canonical.replace(msgspec.json.encode(settings.readers, order="sorted"), b"...") == (
-        b'{"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
+        b'{"console":{"address":"0.0.0.0","enabled":true,"port":8080},'
+        b'"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
         b'"journal":{"folder":"games","keep_games":0},"pieces":{"register":"","sets":[]},'
         b'"readers":...,"sounds":{"quiet":false},'
         b'"spans":[{"count":2,"first":1,"place":"deck"}],'
@@ -182,6 +186,15 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
             "allowed: a whole number from 0 to 1000000",
         ),
         (
+            '[console]\naddress = "my table"',
+            'table.toml:2: console.address: "my table" does not fit; '
+            "allowed: an address or name of this machine",
+        ),
+        (
+            "[console]\nport = 65536",
+            "table.toml:2: console.port: 65536 is too big; allowed: a whole number from 1 to 65535",
+        ),
+        (
             '[pieces]\nregister = "../r.toml"',
             'table.toml:2: pieces.register: "../r.toml" does not fit; '
             'allowed: a .toml file in the folder of this one or below it, or "" for none',
@@ -194,7 +207,7 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
         (
             "[sound]\nquiet = true",
             'table.toml:1: sound: unknown key, did you mean "sounds"?; '
-            "allowed: games, journal, pieces, readers, sounds, span, strip, table",
+            "allowed: console, games, journal, pieces, readers, sounds, span, strip, table",
         ),
         (
             "[games.snap]\nwindow_ms = 1001",

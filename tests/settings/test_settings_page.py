@@ -14,6 +14,7 @@ from meadow.games.package import load_packages
 from meadow.lights.spans import DEFAULT_SPANS
 from meadow.settings.load import SettingsError, default_settings, parse_settings
 from meadow.settings.schema import (
+    ConsoleSettings,
     JournalSettings,
     PiecesSettings,
     Settings,
@@ -47,6 +48,7 @@ def test_the_example_on_the_page_gives_what_it_says() -> None:
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=True),
         journal=JournalSettings(folder="games", keep_games=500),
+        console=ConsoleSettings(enabled=True, address="0.0.0.0", port=8080),
         games={},
     )
     loaded = load_bundle(_bundle(EXAMPLE, register=REGISTER), load_packages())
@@ -55,12 +57,12 @@ def test_the_example_on_the_page_gives_what_it_says() -> None:
 
 def test_the_defaults_on_the_page_are_the_defaults() -> None:
     lines = [f"{section}.{key} = {default}\n" for section, key, _, default in ROWS]
-    assert len(lines) == 10
+    assert len(lines) == 13
     assert parse_settings("".join(lines), "page.toml", {}) == default_settings({})
 
 
 def test_every_key_of_the_table_itself_stands_on_the_page() -> None:
-    sections = ("table", "pieces", "strip", "sounds", "journal")
+    sections = ("table", "pieces", "strip", "sounds", "journal", "console")
     keys = [
         (field.name, key.name)
         for field in msgspec.structs.fields(Settings)

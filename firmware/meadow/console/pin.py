@@ -56,6 +56,7 @@ def _read(path: Path) -> str:
 def _made(path: Path) -> str:
     """A new PIN, in the file from one moment to the next: no power cut leaves half of it."""
     pin = _new()
+    path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
     file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)

@@ -84,6 +84,13 @@ class SlotsAre(msgspec.Struct, frozen=True):
     rolled_back_digest: str = ""
 
 
+class ConsoleIs(msgspec.Struct, frozen=True):
+    """Where browsers find the console, and the PIN that makes an operator; both "" for none."""
+
+    address: str = ""
+    pin: str = ""
+
+
 class StatusIs(_Body, frozen=True, tag="status-is"):
     """How the table is; the first fields as `meadow.table.status.TableStatus` has them.
 
@@ -104,6 +111,7 @@ class StatusIs(_Body, frozen=True, tag="status-is"):
     slots: SlotsAre
     writer: str = ""
     dropped: int = 0
+    console: ConsoleIs = ConsoleIs()
 
 
 class ViewIs(_Body, frozen=True, tag="view-is"):

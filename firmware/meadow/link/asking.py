@@ -10,7 +10,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from meadow.journal.lines import Source, encode_body
-from meadow.link.answers import AnyAnswer, BytesAre, Done, LyingAre, SlotsAre, StatusIs, ViewIs
+from meadow.link.answers import (
+    AnyAnswer,
+    BytesAre,
+    ConsoleIs,
+    Done,
+    LyingAre,
+    SlotsAre,
+    StatusIs,
+    ViewIs,
+)
 from meadow.link.calls import BLOCK_BYTES, GetLying, GetPieces, GetStatus, GetView, Say
 from meadow.link.desk import Asks
 from meadow.link.device import Client, Handler, Writer
@@ -20,8 +29,15 @@ from meadow.table.table import Table
 class Asking:
     """Answers the calls to the table itself."""
 
-    def __init__(self, desk: Asks, writer: Writer, slots: Callable[[], SlotsAre]) -> None:
+    def __init__(
+        self,
+        desk: Asks,
+        writer: Writer,
+        slots: Callable[[], SlotsAre],
+        console: Callable[[], ConsoleIs] = ConsoleIs,
+    ) -> None:
         self._desk = desk
+        self._console = console
         self._writer = writer
         self._slots = slots
 
@@ -52,6 +68,7 @@ class Asking:
             slots=self._slots(),
             writer=writer.program if writer else "",
             dropped=client.line.dropped,
+            console=self._console(),
         )
 
     def _view(self, client: Client, call: GetView) -> AnyAnswer:

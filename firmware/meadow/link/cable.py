@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from meadow.boards import Board
 from meadow.clock import Clock, MonotonicClock
-from meadow.link.answers import SlotsAre, Welcome
+from meadow.link.answers import ConsoleIs, SlotsAre, Welcome
 from meadow.link.asking import Asking
 from meadow.link.calls import HIGHEST
 from meadow.link.desk import Desk
@@ -22,7 +22,7 @@ from meadow.link.enrolling import Enrolling
 from meadow.link.feed import Feed
 from meadow.link.port import BAUD, SerialLine, open_serial
 from meadow.link.service import SERVICE_LINE, Service
-from meadow.link.tap import TappedBoard
+from meadow.link.tap import TappedBoard, Watcher, Watchers
 from meadow.table.table import Table
 
 
@@ -45,6 +45,7 @@ class Cable:
         service: bool,
         clock: Clock | None = None,
         slots: Callable[[], SlotsAre] = SlotsAre,
+        console: Callable[[], ConsoleIs] = ConsoleIs,
     ) -> None:
         self._firmware = firmware
         self._service = service
@@ -54,7 +55,7 @@ class Cable:
         self.clock = MonotonicClock() if clock is None else clock
         self.desk = Desk()
         self.device = Device(self.clock, self._greet)
-        self.device.handle(Asking(self.desk, self.device.writer, slots).handlers())
+        self.device.handle(Asking(self.desk, self.device.writer, slots, console).handlers())
         self._enrolling = Enrolling(self.desk, self.device.writer)
         self.device.handle(self._enrolling.handlers())
         self._injecting = Service(self.desk, service)
@@ -72,9 +73,12 @@ class Cable:
             line = SerialLine(name, self.device, partial(open_serial, name, baud), say)
             self._lines.append(line)
 
-    def watched(self, board: Board) -> Board:
-        """The board, so that clients can watch it, and in service mode inject into it."""
-        return TappedBoard(self._injecting.wrap(board), Feed(self.device, board.clock))
+    def watched(self, board: Board, *others: Watcher) -> Board:
+        """The board, so that clients and others can watch it, and clients of service mode inject
+        into it."""
+        feed = Feed(self.device, board.clock)
+        watcher = Watchers(feed, *others) if others else feed
+        return TappedBoard(self._injecting.wrap(board), watcher)
 
     def attach(self, table: Table, board: Board) -> None:
         """This table is the one that runs now."""

@@ -20,6 +20,7 @@ from meadow.settings.schema import (
     NEEDED_PLACES,
     SET_NAME,
     SETTINGS_FILE,
+    ConsoleSettings,
     JournalSettings,
     PiecesSettings,
     Settings,
@@ -50,7 +51,7 @@ NamedFile = tuple[KeyPath, str]
 
 _SET_NAME = re.compile(SET_NAME)
 _FILE_NAME = re.compile(FILE_NAME)
-_SECTIONS = ("table", "pieces", "strip", "span", "sounds", "journal", "readers", "games")
+_SECTIONS = ("table", "pieces", "strip", "span", "sounds", "journal", "console", "readers", "games")
 
 
 class SettingsError(TomlError):
@@ -89,11 +90,12 @@ def settings_of(document: Document, game_types: GameTypes) -> Settings:
     spans = _spans(document, problems)
     sounds = checked(document, ("sounds",), SoundSettings, problems)
     journal = checked(document, ("journal",), JournalSettings, problems)
+    console = checked(document, ("console",), ConsoleSettings, problems)
     readers = checked(document, ("readers",), ReaderSettings, problems)
     games = _games(document, game_types, problems)
-    if problems or not (table and pieces and strip and sounds and journal and readers):
+    if problems or not (table and pieces and strip and sounds and journal and console and readers):
         raise SettingsError(problems)
-    return Settings(table, pieces, strip, spans, sounds, journal, readers, games)
+    return Settings(table, pieces, strip, spans, sounds, journal, console, readers, games)
 
 
 def named_sets(document: Document) -> tuple[NamedFile, ...]:

@@ -164,6 +164,25 @@ class JournalSettings(msgspec.Struct, frozen=True):
     ] = 0
 
 
+class ConsoleSettings(msgspec.Struct, frozen=True):
+    """``[console]``: where browsers find the operator's console and the scoreboard."""
+
+    enabled: Annotated[
+        bool, msgspec.Meta(title="Whether the table serves pages to browsers at all.")
+    ] = True
+    address: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"\A[0-9A-Za-z][0-9A-Za-z.:-]{0,99}\Z|\A::[0-9A-Fa-f:.]{0,45}\Z",
+            description="an address or name of this machine",
+            title="Where it listens: 0.0.0.0 is every network it is in, 127.0.0.1 itself alone.",
+        ),
+    ] = "0.0.0.0"
+    port: Annotated[
+        int, msgspec.Meta(ge=1, le=65_535, title="The number after the colon in a browser.")
+    ] = 8080
+
+
 class Settings(msgspec.Struct, frozen=True):
     """All settings of one table. ``games`` has a section for every game there is, by name."""
 
@@ -173,6 +192,7 @@ class Settings(msgspec.Struct, frozen=True):
     spans: tuple[Span, ...] = DEFAULT_SPANS
     sounds: SoundSettings = SoundSettings()
     journal: JournalSettings = JournalSettings()
+    console: ConsoleSettings = ConsoleSettings()
     readers: ReaderSettings = ReaderSettings()
     games: Mapping[str, Any] = {}
 

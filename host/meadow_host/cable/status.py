@@ -45,6 +45,8 @@ def status_lines(port: str, welcome: Welcome, status: StatusIs, lobby: str = "")
     lines += [reader_line(place, why) for place, why in status.readers.items()]
     lines += [*_journal(status), *slot_lines(status.slots)]
     lines.append(f"writer: {status.writer or 'nobody'}")
+    if status.console.address:
+        lines.append(f"console: {status.console.address} with PIN {status.console.pin}")
     if status.dropped:
         lines.append(
             f"{status.dropped} times noise came over this line, or half a frame: is the cable "

@@ -48,6 +48,7 @@ def open_rig(asked: Asked) -> Rig:
         return SimRig(read, packages, asked.folder)
     if kind == "proc":
         options = [
+            *("--console", "off"),  # nobody looks, and the port may be another's
             *(["--settings", str(asked.settings)] if asked.settings else []),
             *(["--register", str(asked.register)] if asked.register else []),
         ]
