@@ -279,6 +279,12 @@ SCENES = (
 
 def check(life: Life, allowed: Iterable[Start], where: object) -> None:
     """A new program finds one of these on its disk, and all goes on from there."""
+    check_starts(life, allowed, where)
+    check_a_flash(life, where)
+
+
+def check_starts(life: Life, allowed: Iterable[Start], where: object) -> None:
+    """The same, without a flash."""
     life.restart()
     choice = life.slots.choose()
     got = Start(choice.raw, choice.on_trial, life.slots.state().rolled_back)
@@ -291,7 +297,6 @@ def check(life: Life, allowed: Iterable[Start], where: object) -> None:
         again = life.slots.choose()
         back = Start(again.raw, again.on_trial, life.slots.state().rolled_back)
         assert back.says(Start(fitting[0].back, False, UNHEALTHY)), (where, back)
-    check_a_flash(life, where)
 
 
 def leftovers(life: Life) -> list[str]:

@@ -25,8 +25,8 @@ from tests.settings.slot_scenes import (
     Scene,
     Start,
     Step,
-    check,
     check_a_flash,
+    check_starts,
     leftovers,
 )
 
@@ -69,8 +69,10 @@ def refused(life: Life, step: Step, code: int) -> bool:
 def test_a_call_that_fails_once_changes_nothing_and_the_next_try_works(
     scene: Scene, code: int
 ) -> None:
+    before: dict[Step, Folder] = {}
+    before_all = scene.disk()
     for at_call in range(CALLS_AT_MOST):
-        disk = scene.disk()
+        disk = before_all.rebooted()
         files = FaultyFiles(disk)
         files.at_call[at_call] = code
         if code == errno.EIO:
@@ -79,11 +81,12 @@ def test_a_call_that_fails_once_changes_nothing_and_the_next_try_works(
         last = scene.first
         for step in scene.steps:
             where = f"{scene.name}: in {step.name}, call {at_call}"
-            before = found(disk)
+            if step not in before:  # the same for every call that fails later
+                before[step] = found(disk)
             if refused(life, step, code):
-                assert found(disk) == before, where
+                assert found(disk) == before[step], where
                 for outcome in disk.outcomes():
-                    check(Life(outcome), [last], where)
+                    check_starts(Life(outcome), [last], where)
                 assert not leftovers(Life(disk)), where
                 assert not refused(life, step, code), where
             if step.gives and (life.choice.raw, life.choice.on_trial) != step.gives:
@@ -95,7 +98,7 @@ def test_a_call_that_fails_once_changes_nothing_and_the_next_try_works(
                 assert (life.choice.raw, life.choice.on_trial) == step.gives, where
             last = step.after
         for outcome in disk.outcomes():
-            check(Life(outcome), [scene.steps[-1].after], f"{scene.name}: call {at_call}")
+            check_starts(Life(outcome), [scene.steps[-1].after], f"{scene.name}: call {at_call}")
         if len(files.calls) <= at_call:
             break
     assert at_call >= FAULTS_AT_LEAST
@@ -109,12 +112,13 @@ def sync_all_the_same(files: FaultyFiles, name: str) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-@pytest.mark.parametrize("code", SAID, ids=os.strerror)
+@pytest.mark.parametrize("code", [errno.EIO, errno.EROFS], ids=os.strerror)
 def test_a_disk_that_fails_from_some_call_on_leaves_one_whole_configuration(
     scene: Scene, code: int
 ) -> None:
+    before_all = scene.disk()
     for at_call in range(CALLS_AT_MOST):
-        disk = scene.disk()
+        disk = before_all.rebooted()
         files = FaultyFiles(disk)
         files.at_call = dict.fromkeys(range(at_call, CALLS_AT_MOST), code)
         life = Life(files)
@@ -128,7 +132,7 @@ def test_a_disk_that_fails_from_some_call_on_leaves_one_whole_configuration(
                 break
         where = f"{scene.name}: call {at_call}"
         for outcome in (disk.rebooted(), *disk.outcomes()):
-            check(Life(outcome), [before, after], where)
+            check_starts(Life(outcome), [before, after], where)
         if len(files.calls) <= at_call:
             break
         files.at_call = {}

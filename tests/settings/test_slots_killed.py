@@ -79,8 +79,9 @@ def die(scene: Scene, disk: Files, at_call: int, folder: Path = FOLDER) -> Death
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_a_death_at_any_call_leaves_the_old_configuration_or_the_new_one(scene: Scene) -> None:
+    before = scene.disk()
     for at_call in range(CALLS_AT_MOST):
-        disk = scene.disk()
+        disk = before.rebooted()
         death = die(scene, disk, at_call)
         death.check(disk.rebooted(), disk.rebooted())
         if not death.call:
@@ -91,8 +92,9 @@ def test_a_death_at_any_call_leaves_the_old_configuration_or_the_new_one(scene: 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_a_power_cut_at_any_call_leaves_the_old_configuration_or_the_new_one(scene: Scene) -> None:
     tried = 0
+    before = scene.disk()
     for at_call in range(CALLS_AT_MOST):
-        disk = scene.disk()
+        disk = before.rebooted()
         death = die(scene, disk, at_call)
         for outcome in disk.outcomes():
             death.check(outcome.rebooted(), outcome.rebooted())
@@ -119,8 +121,9 @@ def test_a_death_at_any_call_on_a_real_disk_leaves_the_same(scene: Scene, tmp_pa
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_what_a_start_after_a_death_begins_on_no_power_cut_takes_back(scene: Scene) -> None:
+    before = scene.disk()
     for at_call in range(CALLS_AT_MOST):
-        disk = scene.disk()
+        disk = before.rebooted()
         death = die(scene, disk, at_call)
         disk = disk.rebooted()
         first = Slots(FOLDER, disk).choose()
