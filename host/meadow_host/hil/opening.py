@@ -11,7 +11,6 @@ from meadow.games.package import PackageError, load_packages
 from meadow.tomlfile.document import TomlError
 
 from meadow_host.hil.port import PortRig
-from meadow_host.hil.process import ProcessRig
 from meadow_host.hil.rig import Rig, RigError
 from meadow_host.hil.sim import SimRig
 
@@ -47,6 +46,8 @@ def open_rig(asked: Asked) -> Rig:
     if asked.table == "sim":
         return SimRig(read, packages, asked.folder)
     if kind == "proc":
+        from meadow_host.hil.process import ProcessRig  # only systems with pseudo-terminals have it
+
         options = [
             *("--console", "off"),  # nobody looks, and the port may be another's
             *(["--settings", str(asked.settings)] if asked.settings else []),
