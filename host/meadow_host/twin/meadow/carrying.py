@@ -176,7 +176,7 @@ class Carrying:
         hold = self.hands.of(pointer)
         if hold is None:
             return
-        if hold.lowered:
+        if hold.lowered and place_at(x, y) == MEADOW:
             self._leave(hold)
             return
         try:
@@ -228,9 +228,12 @@ class Carrying:
         hold = self.hands.of(pointer)
         if hold is None:
             return
-        if hold.lowered:
+        rake = self._top.field.rake(hold.piece) if hold.lowered else None
+        if rake is not None and max(abs(rake.x), abs(rake.y)) <= HALF_MM:
             self._leave(hold)
             return
+        if hold.lowered:
+            self._raise(hold)
         self.hands.drop(pointer)
         lie = hold.origin
         if lie.on and (self._lying.token_on(lie.on) or not self._lying.lie(lie.on).up):

@@ -17,14 +17,15 @@ from pymunk.batch import BodyFields, Buffer, get_space_bodies
 from meadow_host.twin.meadow.ground import RAKE_WIDE_MM, TINE_MM, TOKEN_MM, Point
 
 STEPS_HZ = 60
-_PARTS = 2
-"""A step is computed in so many parts, so that nothing fast passes through anything thin."""
+_PARTS = 4
+"""A step is computed in so many parts, so that nothing fast passes through anything thin, and two
+rakes that meet do not press what is between them into each other."""
 
 RAKE_MM_S = 1000.0
 """No hand rakes faster."""
 RAKE_RAD_S = 10.0
-RAKE_FORCE = 5e6
-"""Of the hand on its rake, in g mm/s2: 5 newton, a thousand times what holds a token back."""
+RAKE_FORCE = 1e6
+"""Of the hand on its rake, in g mm/s2: 1 newton, 170 times what holds a token back."""
 
 TOKEN_G = 2.0
 RAKE_G = 60.0
@@ -35,6 +36,8 @@ _BETWEEN = 0.25
 """Friction between tokens, and of tokens on rakes."""
 _BOUNCE = 0.15
 
+_APART = 0.6
+"""Of an overlap so much is left after 1/60 s."""
 _SLEEPY_MM_S = 3.0
 """What is slower for 0.2 s falls asleep until it is touched."""
 _STILL_MM_S = 0.5
@@ -129,7 +132,7 @@ class _Rake:
     def is_there(self) -> bool:
         """Whether it needs no step: it lies still, or is where the hand wants it."""
         if self.target is None:
-            return self.body.is_sleeping or self.body.velocity.length < _STILL_MM_S
+            return not _slides(self.body)
         x, y = self.body.position
         far = math.hypot(self.target.x - x, self.target.y - y)
         turn = abs(_turned(self.target.angle - self.body.angle))
@@ -150,6 +153,7 @@ class Field:
         self._space.sleep_time_threshold = 0.2
         self._space.idle_speed_threshold = _SLEEPY_MM_S
         self._space.collision_slop = 0.1
+        self._space.collision_bias = _APART**60
         self._tokens: dict[str, tuple[pymunk.Body, pymunk.Circle, tuple[pymunk.Constraint, ...]]]
         self._tokens = {}
         self._by_id: dict[int, str] = {}
@@ -261,8 +265,8 @@ class Field:
         return gone
 
     def moved(self) -> list[str]:
-        """The tokens that are awake."""
-        return [token for token, (body, _, _) in self._tokens.items() if not body.is_sleeping]
+        """The tokens that are in motion."""
+        return [token for token, (body, _, _) in self._tokens.items() if _slides(body)]
 
     # ------------------------------------------------------------------------- inside
 
@@ -292,10 +296,7 @@ class Field:
         for rake in self._rakes.values():
             if not rake.is_there:
                 return False
-        for body, _, _ in self._tokens.values():
-            if not body.is_sleeping and body.velocity.length >= _STILL_MM_S:
-                return False
-        return True
+        return not any(_slides(body) for body, _, _ in self._tokens.values())
 
 
 def _friction(
@@ -308,6 +309,10 @@ def _friction(
         joint.max_bias = 0
         joint.max_force = most
     return (slide, turn)
+
+
+def _slides(body: pymunk.Body) -> bool:
+    return not body.is_sleeping and body.velocity.length >= _STILL_MM_S
 
 
 def _turned(angle: float) -> float:
