@@ -35,6 +35,7 @@ ROOMS = (
     {"daemon_log"},
     {"daemon_options"},
     {"daemon_files", "daemon_retention", "daemon_trial"},
+    {"daemon_around"},
     {"daemon_config", "daemon_console"},
     {"daemon_life"},
     {"daemon", "doctor"},

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from meadow.daemon_around import Around
 from meadow.daemon_config import Configurations
 from meadow.daemon_console import Pages
 from meadow.daemon_files import Files
@@ -40,11 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def run(options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> int:
-    """Run a table as the options say until a signal comes; gives the exit code. ``more`` are
-    routes (`starlette.routing.BaseRoute`) that a host program brings into the console."""
+def run(options: argparse.Namespace, say: Say, around: Around | None = None) -> int:
+    """Run a table as the options say until a signal comes; gives the exit code. ``around`` is
+    what another program puts round it."""
     try:
-        return Daemon(options, say, more).run()
+        return Daemon(options, say, around or Around()).run()
     except TomlError as error:
         for message in error.messages:
             say(message)
@@ -57,13 +58,13 @@ def run(options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> int:
 class Daemon:
     """The program from its start to its end: life after life, and the cable through all."""
 
-    def __init__(self, options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> None:
-        """``more`` are routes that a host program brings into the console."""
+    def __init__(self, options: argparse.Namespace, say: Say, around: Around) -> None:
         self._options = options
         self._say = say
+        self._around = around
         self._stop = StopSignal()
         self._configurations = Configurations(options, say)
-        self._pages = Pages(options, say, more)
+        self._pages = Pages(options, say, around.routes)
         self._cable = Cable(
             version("meadow-table"),
             options.service,
@@ -99,7 +100,14 @@ class Daemon:
             self._deadline = Deadline()
         self._pages.open(files)
         ended = live(
-            self._options, files, self._stop, self._cable, self._pages, self._on_pass, self._say
+            self._options,
+            files,
+            self._stop,
+            self._cable,
+            self._pages,
+            self._around,
+            self._on_pass,
+            self._say,
         )
         self._meet_deadline()
         if ended.trouble and not self._configurations.on_trial:
@@ -133,6 +141,7 @@ class Daemon:
 
     def _on_pass(self, table: Table) -> bool:
         """After every pass: judge a trial; True ends this life."""
+        self._around.look(table)
         if self._configurations.on_trial and not self._again:
             self._judge(table)
         return bool(self._again)

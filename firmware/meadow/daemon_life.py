@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from meadow.alone import TakenError, alone_in
 from meadow.beside import ThreadBeside
-from meadow.boards import Board, BoardError, NoBoardError, open_board
+from meadow.boards import Board, BoardError, NoBoardError
 from meadow.clock import MonotonicClock
+from meadow.daemon_around import Around
 from meadow.daemon_console import Pages
 from meadow.daemon_files import Files
 from meadow.daemon_log import Log, Say, place_of
@@ -74,6 +75,7 @@ def live(
     stop: StopSignal,
     cable: Cable,
     pages: Pages,
+    around: Around,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
@@ -82,7 +84,7 @@ def live(
     try:
         with alone_in(files.folder):
             stop.catch()  # not before: while nothing is open, a signal may end this at once
-            return _on_a_board(options, files, stop, cable, pages, on_pass, say)
+            return _on_a_board(options, files, stop, cable, pages, around, on_pass, say)
     except TakenError:
         what = "another meadowd keeps its games in this folder"
         advice = "end it, or give --journals another folder"
@@ -95,12 +97,13 @@ def _on_a_board(
     stop: StopSignal,
     cable: Cable,
     pages: Pages,
+    around: Around,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
     name = options.board
     try:
-        board = open_board(name, files.wiring)
+        board = around.open_board(name, files)
     except BoardError as error:
         code = MISTAKE if isinstance(error, NoBoardError) else FAILED
         return Ended(code, f"--board {name}: {error}")
@@ -113,7 +116,7 @@ def _on_a_board(
         )
     try:
         watched = cable.watched(board, *pages.watchers(board))
-        ended = _play(watched, files, options.new, stop, cable, pages, on_pass, say)
+        ended = _play(watched, files, options.new, stop, cable, pages, around, on_pass, say)
     finally:
         trouble = _closed(board)
     if trouble:
@@ -138,11 +141,12 @@ def _play(
     stop: StopSignal,
     cable: Cable,
     pages: Pages,
+    around: Around,
     on_pass: OnPass,
     say: Say,
 ) -> Ended:
     try:
-        table = _table(board, files)
+        table = _table(board, files, around)
     except (LobbyError, SpanError, StyleError, BeepError, ValueError) as error:
         return Ended(MISTAKE, f"games, settings and board do not fit together: {error}")
     trouble, beside = "", ThreadBeside("retention", MonotonicClock())
@@ -174,10 +178,10 @@ def _play(
     return Ended(code, trouble)
 
 
-def _table(board: Board, files: Files) -> Table:
+def _table(board: Board, files: Files, around: Around) -> Table:
     def open_journal(header: Header, after: Journal | None) -> JournalWriter:
         path = next_path(files.folder, header.game) if after is None else after.path
-        return JournalWriter(path, header, after=after)
+        return JournalWriter(path, header, after=after, files=around.disk)
 
     return Table(
         board,

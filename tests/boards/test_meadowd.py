@@ -77,7 +77,7 @@ def ran(
     mocker: MockerFixture, board: VirtualBoard | BoardError, *arguments: str
 ) -> tuple[int, list[str]]:
     """The exit code and the lines of a daemon on that board."""
-    opened = mocker.patch("meadow.daemon_life.open_board")
+    opened = mocker.patch("meadow.daemon_around.open_board")
     if isinstance(board, BoardError):
         opened.side_effect = board
     else:
@@ -262,7 +262,7 @@ def test_the_program_itself_runs_until_it_is_stopped(tmp_path: Path, board: str)
 def test_the_board_is_told_how_to_read_its_readers(mocker: MockerFixture, tmp_path: Path) -> None:
     settings = tmp_path / "table.toml"
     settings.write_text("[readers.sweep]\none_field = true\n")
-    opened = mocker.patch("meadow.daemon_life.open_board", side_effect=BoardError("enough"))
+    opened = mocker.patch("meadow.daemon_around.open_board", side_effect=BoardError("enough"))
     arguments = ["--settings", str(settings), "--console", "off"]
     run(parser().parse_args(arguments), lambda line: None)
     (_, wiring), _ = opened.call_args

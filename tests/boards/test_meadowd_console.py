@@ -19,7 +19,7 @@ PIN = re.compile(r"[0-9]{6}\n")
 
 @pytest.fixture(autouse=True)
 def on_a_virtual_board(mocker: MockerFixture) -> None:
-    mocker.patch("meadow.daemon_life.open_board", return_value=VirtualBoard(MonotonicClock()))
+    mocker.patch("meadow.daemon_around.open_board", return_value=VirtualBoard(MonotonicClock()))
     mocker.patch("meadow.daemon_life.StopSignal.catch")
 
 

@@ -62,7 +62,7 @@ def ran(mocker: MockerFixture, tmp_path: Path, opens: Boards | None = None) -> l
         return VirtualBoard(Hasty(10_000), pixels=wiring.pixels)
 
     mocker.patch(
-        "meadow.daemon_life.open_board", side_effect=lambda _, wiring: (opens or fresh)(wiring)
+        "meadow.daemon_around.open_board", side_effect=lambda _, wiring: (opens or fresh)(wiring)
     )
     said: list[str] = []
     options = ["--config", str(tmp_path / "config"), "--journals", str(tmp_path / "games")]

@@ -1,0 +1,31 @@
+"""What another program may put round `meadowd` when it runs it: on a table nothing.
+
+So a program of a laptop runs the very same table, on a board of its own, with its own pages beside
+the console's. It must not know what they are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meadow.boards import Board, open_board
+from meadow.daemon_files import Files
+from meadow.journal import files as disk
+from meadow.table.table import Table
+
+
+class Around:
+    """Nothing round it; others override what they bring."""
+
+    routes: Sequence[Any] = ()
+    """Routes (`starlette.routing.BaseRoute`) that it brings into the console."""
+    disk: disk.Files = disk.DiskFiles()
+    """Where journals are written."""
+
+    def open_board(self, name: str, files: Files) -> Board:
+        """The board for the life that begins. Raises `BoardError`."""
+        return open_board(name, files.wiring)
+
+    def look(self, table: Table) -> None:
+        """After every pass of a table."""
