@@ -139,7 +139,7 @@ def test_an_option_that_is_none_is_one_line(
 def test_whatever_a_board_raises_when_it_opens_is_one_line(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError("GPIO\nbusy"))
+    mocker.patch("meadow.daemon_around.open_board", side_effect=ArithmeticError("GPIO\nbusy"))
     code, said = ran("--board", "pi", "--journals", str(tmp_path))
     assert code == 1
     (line,) = said
@@ -150,7 +150,7 @@ def test_whatever_a_board_raises_when_it_closes_is_one_line(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
     board = VirtualBoard(MonotonicClock())
-    mocker.patch("meadow.daemon_life.open_board", return_value=board)
+    mocker.patch("meadow.daemon_around.open_board", return_value=board)
     mocker.patch.object(board, "close", side_effect=ArithmeticError("stuck"))
     mocker.patch("meadow.daemon_life._play", return_value=Ended(0))
     code, said = ran("--board", "virtual", "--journals", str(tmp_path))
@@ -166,7 +166,7 @@ def test_an_installed_game_that_cannot_be_used_is_one_line(mocker: MockerFixture
 def test_a_second_meadowd_on_the_same_journals_is_refused_before_it_opens_anything(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
-    opened = mocker.patch("meadow.daemon_life.open_board")
+    opened = mocker.patch("meadow.daemon_around.open_board")
     with alone_in(tmp_path):
         code, said = ran("--board", "virtual", "--journals", str(tmp_path))
     assert (code, said) == (
@@ -182,7 +182,7 @@ def test_a_second_meadowd_on_the_same_journals_is_refused_before_it_opens_anythi
 def test_a_file_where_the_journals_shall_go_is_told(mocker: MockerFixture, tmp_path: Path) -> None:
     file = tmp_path / "games"
     file.touch()
-    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError)
+    mocker.patch("meadow.daemon_around.open_board", side_effect=ArithmeticError)
     _, said = ran("--journals", str(file))
     assert said[0] == f"{file}: is no folder: name another with --journals; games go on unsaved"
 
@@ -191,7 +191,7 @@ def test_a_folder_that_cannot_be_written_is_told_at_once(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:
     mocker.patch("meadow.daemon_life.os.access", return_value=False)
-    mocker.patch("meadow.daemon_life.open_board", side_effect=ArithmeticError)
+    mocker.patch("meadow.daemon_around.open_board", side_effect=ArithmeticError)
     _, said = ran("--journals", str(tmp_path))
     assert said[0] == (
         f"{tmp_path}: cannot be written: give the user that runs this access to the folder; "
