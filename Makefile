@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test hil check format bench bench-nfc bench-tricks bless soak vendors setup clean
+.PHONY: help run test hil check format bench bench-nfc bench-tricks bench-link bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -56,6 +56,9 @@ bench-nfc: $(TEST) ## Measure how fast tags are read, beside the vendors' driver
 bench-tricks: $(TEST) ## Measure Sweet Takes, beside other projects' card games
 	@$(fetch_peers)
 	.venv/bin/python tests/bench/tricks.py $(ARGS)
+
+bench-link: $(TEST) ## Measure what a laptop on the cable costs a game, and how fast it is
+	@.venv/bin/python tests/bench/link.py $(ARGS)
 
 bless: $(TEST) ## Record the golden playthroughs and the rules page anew
 	@.venv/bin/python -m tests.rules_page

@@ -29,8 +29,8 @@ READ_S = 0.2
 """So soon a thread notices that it shall end."""
 WRITE_S = 2.0
 """A line that takes nothing for so long has nobody to read it."""
-SLICE_BYTES = 256
-"""So much is given to the port at once: even a slow line takes that within `WRITE_S`."""
+SLICE_BYTES = 1024
+"""So much is given to the port at once: a line of 9,600 baud takes that within `WRITE_S`."""
 AGAIN_S = 0.5
 CLOSE_S = 5.0
 """So long a thread may take to end: longer than the table may take to answer."""
