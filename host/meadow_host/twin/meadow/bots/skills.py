@@ -36,7 +36,7 @@ class Touch(msgspec.Struct, frozen=True):
     pull_mm_s: Speed = 300.0
     edge_mm_s: Speed = 200.0
     carry_mm_s: Speed = 700.0
-    aim_mm: Length = 4.0
+    aim_mm: Length = 5.0
     sway: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.07
     set_ms: Time = 160
     look_ms: Time = 220
@@ -78,7 +78,7 @@ NOVICE = Ability(
         pull_mm_s=250,
         edge_mm_s=240,
         carry_mm_s=420,
-        aim_mm=7.5,
+        aim_mm=11.0,
         sway=0.16,
         set_ms=280,
         look_ms=450,

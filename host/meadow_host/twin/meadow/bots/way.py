@@ -33,14 +33,14 @@ def exit_point(
     """The point beyond an edge to which the way is clearest so far ahead; who is under way to one
     before does not change for little."""
     straight = along_side(side, token.x, token.y)
-    meant = straight if before is None else along_side(side, before.x, before.y)
+    meant = None if before is None else along_side(side, before.x, before.y)
     near = list(others)
     best, least = Point(0, 0), math.inf
     for offset in _TRIED_MM:
         to = beyond(side, straight + offset)
         along = along_side(side, to.x, to.y)
         cost = in_the_way(token, to, near, ahead_mm)
-        cost += abs(along - straight) / 120 + abs(along - meant) / 200
+        cost += abs(along - straight) / 150 + (0 if meant is None else abs(along - meant) / 200)
         if cost < least:
             best, least = to, cost
     return best

@@ -1,0 +1,79 @@
+"""Whole games at a meadow in one line, with journals in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from meadow.games.game import Finished
+from meadow.games.package import load_packages
+from meadow.journal.lines import Header
+from meadow.journal.read import Journal
+from meadow.pieces.register import made_up_register
+from meadow.pieces.sets import default_sets
+from meadow.settings.schema import Settings
+from meadow.table.status import News
+from meadow_host.evening import guests_of, invitation
+from meadow_host.twin.meadow.bots.skills import SKILLS, Ability
+from meadow_host.twin.meadow.ground import SIDES
+from meadow_host.twin.meadow.sitting import Sitting
+
+from tests.table.sat import WALL, MemoryJournal
+
+REGISTER = made_up_register(default_sets())
+
+
+class Game(NamedTuple):
+    """A game that was played to its end."""
+
+    sitting: Sitting
+    journal: MemoryJournal
+    outcome: str
+    deeds: Counter[str]
+
+
+def everybody(skill: str) -> dict[str, Ability]:
+    return dict.fromkeys(SIDES, SKILLS[skill])
+
+
+def sit(seed: int, journals: list[MemoryJournal]) -> Sitting:
+    """A table with a meadow where nobody has done anything yet."""
+
+    def open_journal(header: Header, after: Journal | None) -> MemoryJournal:
+        journals.append(MemoryJournal(header, after))
+        return journals[-1]
+
+    return Sitting(seed, load_packages(), Settings(), REGISTER, open_journal, lambda: WALL)
+
+
+def played(
+    words: str,
+    seed: int,
+    skill: str = "practised",
+    players: int = 0,
+    abilities: Mapping[str, Ability] | None = None,
+) -> Game:
+    """Play a game to its end."""
+    journals: list[MemoryJournal] = []
+    outcomes: list[str] = []
+    sitting = sit(seed, journals)
+
+    def hear(news: News) -> None:
+        outcomes.extend(
+            str(getattr(output.result, "outcome", ""))
+            for output in news.outputs
+            if isinstance(output, Finished)
+        )
+
+    sitting.table.listen(hear)
+    invited = invitation(
+        words.split(),
+        load_packages(),
+        lambda package: guests_of(seed, REGISTER, package, players),
+    )
+    sitting.play(invited, abilities or everybody(skill))
+    deeds: Counter[str] = Counter()
+    for player in sitting.players.stats if sitting.players else ():
+        deeds.update(player.deeds)
+    return Game(sitting, journals[-1], outcomes[-1], deeds)
