@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
-    from tests.bench import journal, loop, recorded, rules, startup
+    from tests.bench import journal, loop, raking, recorded, rules, startup
     from tests.bench.measure import FIGURES_HEAD, this_machine
 
     machine = this_machine()
@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
         *rules.figures(recorded.games()),
         *journal.figures(recorded.journals()),
         *loop.figures(),
+        *raking.figures(),
     ]
     if options.json:
         document = {"machine": machine, "figures": figures}

@@ -18,6 +18,10 @@ PROMISED = {
     "loop: a pass, nothing happened": 0.2,
     "loop: a pass with a frame of light": 0.2,
     "loop: a pass with a sighting": 0.2,
+    "meadow: a second, 42 tokens, 4 rakes": 333,
+    "meadow: the same, looked at 60 times": 333,
+    "meadow: games of thats-my-stash": 50,
+    "meadow: games of quick-paws": 50,
 }
 
 
