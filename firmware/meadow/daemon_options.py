@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
         "--console",
         type=_address,
         metavar="HOST:PORT",
-        help="where browsers find the console, or off (default: as the settings say; off without settings)",
+        help="where browsers find the console, or off (default: settings; without any, off)",
     )
     add("--new", action="store_true", help="do not take up a game that has no end yet")
     return options

@@ -38,4 +38,6 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
         *Web(doors.gate, source).routes(),
         *more,
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard)])
+    app = Starlette(routes=routes, middleware=[Middleware(Guard)])
+    app.router.redirect_slashes = False  # it would lead to whatever the request calls its host
+    return app

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 NAME = re.compile(r"(\d{6,})-[a-z0-9-]{1,60}\.jsonl")
 MOST_LISTED = 500
-BLOCK_BYTES = 64 * 1024
 
 
 class Listed(NamedTuple):
@@ -46,11 +44,3 @@ def opened(folder: Path, name: str) -> tuple[BinaryIO, int] | None:
         return None
     file = os.fdopen(descriptor, "rb")
     return file, os.fstat(descriptor).st_size
-
-
-def blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
-    """Its bytes up to that size; the file is closed at their end."""
-    with file:
-        while size > 0 and (block := file.read(min(size, BLOCK_BYTES))):
-            size -= len(block)
-            yield block

@@ -20,6 +20,7 @@ from meadow.journal.files import explain
 
 MOST_BODY_BYTES = 1024
 BODY_S = 5.0
+BLOCK_BYTES = 64 * 1024
 
 
 class Source:
@@ -155,10 +156,11 @@ async def _body(request: Request) -> bytes:
 async def _streamed(file: BinaryIO, size: int) -> AsyncIterator[bytes]:
     """The bytes of a file, read beside the loop. What it lost meanwhile is made up for by line
     ends, since so many bytes were announced."""
-    sent = 0
-    blocks = journals.blocks(file, size)
-    while block := await asyncio.to_thread(next, blocks, b""):
-        sent += len(block)
-        yield block
-    if sent < size:
-        yield b"\n" * (size - sent)
+    left = size
+    with file:  # closed also when whoever asked goes away
+        while left and (block := await asyncio.to_thread(file.read, min(left, BLOCK_BYTES))):
+            left -= len(block)
+            yield block
+    while left:
+        left -= (more := min(left, BLOCK_BYTES))
+        yield b"\n" * more

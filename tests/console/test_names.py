@@ -1,0 +1,75 @@
+"""The players' names: bounded, cleaned, gone with their game."""
+
+from __future__ import annotations
+
+import pytest
+from meadow.console.names import Names, NamesError
+from meadow.console.states import Viewer
+from meadow.table.status import Phase
+
+
+def given(name: str) -> str:
+    """What is shown of a name."""
+    names = Names()
+    names.give({"north": name}, public=True)
+    return str(names.of(Viewer.SPECTATOR)["names"].get("north", ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann   Lee ", "Ann Lee"),
+        ("A\x00n\x1bn\x07", "Ann"),
+        ("Ann\nLee\tX", "Ann Lee X"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+        ("a" * 40, "a" * 40),
+        ("\u202eevil\u202c", "evil"),
+        ("\u200b\u2066x", "x"),
+        ("Zoe\u0308", "Zoë"),
+        ("李小龙 🎉", "李小龙 🎉"),
+        ("\ud800x", "x"),
+        ("", ""),
+        (" \n ", ""),
+    ],
+)
+def test_a_name_is_shown_without_what_cannot_be_seen(name: str, shown: str) -> None:
+    assert given(name) == shown
+
+
+@pytest.mark.parametrize("length", [41, 399, 401, 10_000])
+def test_a_name_that_is_too_long_is_refused_and_the_others_stay(length: int) -> None:
+    names = Names()
+    names.give({"north": "Ann"}, public=False)
+    with pytest.raises(NamesError, match=f"40 characters at most, and one has {length}"):
+        names.give({"north": "Bo", "east": "a" * length}, public=True)
+    assert names.of(Viewer.OPERATOR) == {"names": {"north": "Ann"}, "names_public": False}
+
+
+def test_there_are_no_more_names_than_seats() -> None:
+    with pytest.raises(NamesError, match="9 names: a table has 8 seats at most"):
+        Names().give({f"seat-{number}": "x" for number in range(9)}, public=False)
+
+
+def test_new_names_take_the_place_of_all_before() -> None:
+    names = Names()
+    names.give({"north": "Ann", "east": "Bo"}, public=True)
+    names.give({"east": "Cy"}, public=True)
+    assert names.of(Viewer.SPECTATOR) == {"names": {"east": "Cy"}}
+
+
+def test_spectators_see_them_only_if_the_operator_chose_so() -> None:
+    names = Names()
+    names.give({"north": "Ann"}, public=False)
+    assert names.of(Viewer.SPECTATOR) == {"names": {}}
+
+
+def test_names_given_in_the_lobby_hold_for_the_game_and_go_when_it_is_cleared_away() -> None:
+    names = Names()
+    names.give({"north": "Ann"}, public=True)
+    shown = []
+    for phase in (Phase.LOBBY, Phase.PLAYING, Phase.OVER, Phase.PLAYING, Phase.OVER, Phase.LOBBY):
+        names.at(phase)
+        shown.append(names.of(Viewer.OPERATOR)["names"].get("north", ""))
+    assert shown == ["Ann", "Ann", "Ann", "Ann", "Ann", ""]
+    assert names.of(Viewer.OPERATOR) == {"names": {}, "names_public": False}
