@@ -46,7 +46,7 @@ def speed_of(games: Sequence[Simulated]) -> float:
 def report(plan: Plan, games: Sequence[Simulated], seconds: float) -> list[str]:
     """All games together, as lines."""
     ended = [one for one in games if not one.trouble]
-    players = f"{plan.players} players" if plan.players else "players on every side"
+    players = f"{plan.players or 4} player{'s' if plan.players != 1 else ''}"
     count = f"{len(games)} game{'s' if len(games) != 1 else ''}"
     lines = [f"{count} of {' '.join(plan.words)}, {players}, {plan.skill}, {_seeds(games)}"]
     outcomes = Counter(one.outcome for one in ended)

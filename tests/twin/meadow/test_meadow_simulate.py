@@ -38,7 +38,7 @@ def test_each_game_leaves_a_journal_that_replays_to_the_same_lines(tmp_path: Pat
     for level in (Level.TABLE, Level.RULES):
         assert all(outcome.identical for outcome in replay_all(files, level, jobs=1))
     first, *rest = done.out.splitlines()
-    assert first == "3 games of thats-my-stash, players on every side, practised, seeds 8 to 10"
+    assert first == "3 games of thats-my-stash, 4 players, practised, seeds 8 to 10"
     assert rest[0] == "  ended   stashed 3"
     assert "times as fast as life on one core" in done.out
     assert "replay" in rest[-2]
