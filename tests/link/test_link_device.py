@@ -257,11 +257,24 @@ def test_a_greeting_that_fails_is_told(mocker: MockerFixture) -> None:
     assert "ValueError" in answer.message
 
 
-def test_a_ninth_client_takes_the_place_of_the_one_that_was_silent_longest() -> None:
+def test_a_ninth_client_is_refused_while_all_others_still_call() -> None:
+    """Were one of them forgotten it would miss what it watches, and nobody would tell it."""
     assert MOST_CLIENTS == 8
     hall = Hall()
     hall.device.handle({GetStatus: lambda client, call: Done()})
     laptops = [hall.laptop(number) for number in range(8)]
+    hall.clock.sleep_ms(10_000)
+    answer = Laptop(hall.device, Wire(), 8).hello()
+    what = "8 laptops or terminals are connected to this table already: end one of them"
+    assert answer == Failure(Code.BUSY, what)
+    assert [laptop.call(GetStatus()) for laptop in laptops] == [Done()] * 8
+
+
+def test_a_ninth_client_takes_the_place_of_the_one_that_was_silent_longest() -> None:
+    hall = Hall()
+    hall.device.handle({GetStatus: lambda client, call: Done()})
+    laptops = [hall.laptop(number) for number in range(8)]
+    hall.clock.sleep_ms(10_001)
     laptops[0].call(GetStatus())
     ninth = hall.laptop(8)
     assert laptops[1].code(GetStatus()) == "hello"
@@ -269,13 +282,15 @@ def test_a_ninth_client_takes_the_place_of_the_one_that_was_silent_longest() -> 
         assert laptop.call(GetStatus()) == Done()
 
 
-def test_however_many_come_the_writer_stays() -> None:
-    hall = Hall()
-    writer = hall.laptop(1)
+def test_however_many_come_by_one_line_the_writer_and_those_on_other_lines_stay() -> None:
+    hall, flooded = Hall(), Wire()
+    writer, other = hall.laptop(1, flooded), hall.laptop(2)
     writer.call(Claim())
+    other.call(Watch((Stream.FRAMES,)))
     for number in range(100, 150):
-        hall.laptop(number)
+        hall.laptop(number, flooded)
     assert writer.call(Release()) == Done()
+    assert hall.device.watched(Stream.FRAMES)
 
 
 def test_whoever_was_silent_for_ten_seconds_is_gone_when_another_comes_by_the_same_line() -> None:

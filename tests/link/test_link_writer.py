@@ -10,7 +10,8 @@ from tests.link.laptops import Hall
 
 BUSY = Failure(
     "busy",
-    "laptop 1 on another laptop or terminal is writing to this table: end it there, or wait 10 s",
+    "laptop 1 on another laptop or terminal is writing to this table: end it there; "
+    "if it is gone, its place is free within 10 s",
 )
 NOT_WRITER = Failure("writer", "claim the writer's role first, and keep calling")
 

@@ -114,7 +114,8 @@ class Writer:
         other = self.client
         if other is not None and other is not client:
             what = f"{other.program} on another laptop or terminal is writing to this table"
-            raise Refusal(Code.BUSY, f"{what}: end it there, or wait {LEASE_MS // 1000} s")
+            silent = f"if it is gone, its place is free within {LEASE_MS // 1000} s"
+            raise Refusal(Code.BUSY, f"{what}: end it there; {silent}")
         self._since_ms = self._clock.now_ms()  # before the other: the loop's thread looks at both
         self._client = client
 

@@ -48,7 +48,7 @@ SILENT_MS = 10_000
 """Whoever called nothing for so long is taken for gone when another comes by the same line."""
 
 MOST_CLIENTS = 8
-"""Beyond this the one that was silent longest is forgotten, but never the writer."""
+"""Beyond this whoever fell silent is forgotten, but nobody who still calls by another line."""
 KEPT_ANSWERS = 16
 """A call that is sent again within so many is answered as before, and not done twice."""
 
@@ -161,14 +161,20 @@ class Device:
 
     def _make_room(self, line: Line) -> None:
         """Forget who is gone. A port has one program at its other end, so whoever comes by it
-        took the place of another; only one that still calls can be there too."""
+        took the place of another; only one that still calls can be there too. Raises `Refusal`
+        when all places are taken: whoever was forgotten would miss what it watches."""
         long_ago_ms = self._clock.now_ms() - SILENT_MS
         for client in tuple(self._clients.values()):
             if client.line is line and client.called_ms < long_ago_ms:
                 self._forget(client.number)
-        writer = self.writer.client
-        while len(self._clients) >= MOST_CLIENTS:
-            self._forget(next(n for n, one in self._clients.items() if one is not writer))
+        if len(self._clients) < MOST_CLIENTS:
+            return
+        others = [one for one in self._clients.values() if one is not self.writer.client]
+        gone = [one for one in others if one.called_ms < long_ago_ms or one.line is line]
+        if not gone:
+            what = f"{MOST_CLIENTS} laptops or terminals are connected to this table already"
+            raise Refusal(Code.BUSY, f"{what}: end one of them")
+        self._forget(min(gone, key=lambda one: one.called_ms).number)
 
     def _forget(self, number: int) -> None:
         client = self._clients.pop(number, None)
