@@ -14,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ALWAYS = [Requirement(line) for line in PROJECT["dependencies"]]
 PI = [Requirement(line) for line in PROJECT["optional-dependencies"]["pi"]]
 PINNED = {
     canonicalize_name(one.name): str(one.specifier).removeprefix("==")
@@ -22,7 +23,7 @@ PINNED = {
     for one in [Requirement(line)]
 }
 PAGE = (ROOT / "docs" / "hardware.md").read_text("utf-8")
-EVERYWHERE = ["adafruit-blinka", "adafruit-circuitpython-neopixel", "pyserial"]
+EVERYWHERE = ["adafruit-blinka", "adafruit-circuitpython-neopixel"]
 ON_A_PI = [
     "adafruit-blinka-raspberry-pi-pwm",
     "adafruit-blinka-raspberry-pi5-neopixel",
@@ -53,7 +54,7 @@ def test_another_computer_gets_nothing_that_only_a_pi_can_use(system: str, machi
     assert got == EVERYWHERE
 
 
-@pytest.mark.parametrize("one", PI, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [*ALWAYS, *PI], ids=lambda one: one.name)
 def test_each_library_is_bounded_and_pinned_within_its_bounds(one: Requirement) -> None:
     assert {part.operator for part in one.specifier} == {">=", "<"}
     assert one.specifier.contains(PINNED[canonicalize_name(one.name)], prereleases=True)
