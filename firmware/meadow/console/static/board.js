@@ -1,177 +1,144 @@
 // The scoreboard: what all may know, large. It needs no hand: it follows the table by itself, and
 // explains the games while nobody plays.
 
-import { Table } from "./table.js";
-import { clockText, el, show } from "./draw.js";
-import { nameOf, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
+import { Table, timeOfDay } from "./table.js";
+import { el, show } from "./draw.js";
+import { clockText, nameOf, situation, title } from "./words.js";
+import { attract, lobby, SLIDES } from "./board-lobby.js";
+import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
+
+const TURN_MS = 12_000;
+const CURSOR_MS = 4000;
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const GAMES = { sweepers, "sweet-takes": sweetTakes };
 
 const at = (id) => document.getElementById(id);
+let slide = 0;
+let isHeld = false;
+let lastLine = "";
 
-const HOW = {
-  "": [
-    ["Sweepers", "rake the tokens of your cards off your side of the meadow, all seven before the others do, or all together in 90 seconds"],
-    ["Sweet Takes", "tricks with sweets: follow the suits, and take the cards that count"],
-    ["Join", "choose a game with its card on the deck reader, lay your rake on your tray, then the card Start"],
-  ],
-  sweepers: [
-    ["Join", "lay your rake on the tray in front of you"],
-    ["Rake", "find the token of your open card on the meadow, and rake it off your side"],
-    ["Cover", "lift it from the tray onto the card, and turn the next"],
-    ["Begin", "the card Start on the deck reader, when all are here"],
-  ],
-  "sweet-takes": [
-    ["Join", "lay your rake on your tray, or say your seat with its card"],
-    ["Follow", "play the suit that was led, else the second suit, if you have it"],
-    ["Collect", "the highest of the starting suit takes first; then each other suit its own"],
-    ["Begin", "the card Start on the deck reader, when all are here"],
-  ],
-};
-
-function seatBox(state, side, { turn = false } = {}, ...content) {
-  return el(`section.seat.of-${side}${turn ? ".turn" : ""}`,
-    { "aria-label": nameOf(state, side) },
-    el("h2", sideMark(side), nameOf(state, side)), ...content);
+// A page for all shows no name that is for operators alone, whoever opened it.
+function named(state) {
+  return (side) => nameOf(state, side, true);
 }
 
-// ------------------------------------------------------------------------------- lobby
-
-function lobby(state) {
-  const { lobby: chosen } = state;
-  const seats = chosen.seats.map((seat) =>
-    seatBox(state, seat.side, {}, el("p.small", seat.rake ? "joined with a rake" : "joined")));
-  const how = (HOW[chosen.game] ?? HOW[""]).map(([word, text]) =>
-    el("li", el("b", word), el("span", text)));
-  return [...seats, bestOf(state), el("ul.how", { "aria-label": "How to play" }, ...how)];
+function draw(state) {
+  const { game, lobby: chosen } = state;
+  const name = named(state);
+  const isPlaying = state.phase !== "lobby";
+  const isIdle = !isPlaying && !chosen.game;
+  const now = situation(state, name);
+  document.body.className = isPlaying ? `playing game-${game.game}` : isIdle ? "idle" : "joining";
+  at("title").textContent = heading(state);
+  at("about").textContent = about(state);
+  show(at("banner"), banner(state, now));
+  if (isPlaying) show(at("main"), ...(GAMES[game.game] ?? otherGame)(state, game, name));
+  else if (isIdle) show(at("main"), ...attract(state, slide, STILL.matches));
+  else show(at("main"), ...lobby(state, name));
+  at("hold").hidden = !isIdle || STILL.matches;
+  tick();
 }
 
-function bestOf(state) {
-  const best = state.best ?? [];
-  if (!best.length) return null;
-  return el("section.how", el("h2", "Today's best"),
-    el("ol", ...best.map((one) => el("li", el("b", clockText(one.ms)), el("span", one.what)))));
+function heading(state) {
+  if (state.phase === "lobby" && !state.lobby.game) return "Meadow Table";
+  const { game } = state;
+  if (game.mode === "quick-paws") return "Quick Paws";
+  if (game.mode === "thats-my-stash") return "That's My Stash!";
+  return state.lobby.title || "Meadow Table";
 }
 
-// ---------------------------------------------------------------------------- Sweepers
-
-function sweepers(state, game) {
-  return [
-    banner(state, game),
-    ...game.sides.map((side) => {
-      const open = side.open.map(pieceName).join(", ");
-      const strays = side.tray.filter((token) => token.verdict === "stray").length;
-      const pips = Array.from({ length: side.cards }, (_, number) =>
-        el(`span.pip${number < side.covered ? ".done" : ""}`));
-      return seatBox(state, side.side, {},
-        el("p.big", `${side.covered} of ${side.cards}`),
-        el("p.pips", { "aria-hidden": "true" }, ...pips),
-        el("p.small", open ? `looks for: ${open}` : doing(game, side)),
-        strays ? el("p.small", `${strays} in the tray must go back`) : null);
-    }),
-  ];
-}
-
-function doing(game, side) {
-  if (side.off) return "switched off";
-  if (game.phase === "dealing") return game.deal_to === side.side ? "gets the next card" : "is dealt to";
-  if (side.claimed) return "said: Stashed!";
-  return side.covered === side.cards && side.cards ? "all covered" : "waits";
-}
-
-// -------------------------------------------------------------------------- Sweet Takes
-
-function sweetTakes(state, game) {
-  const suits = game.suits;
-  const plays = (game.plays.length ? game.plays : game.last_round).map((play) =>
-    el("div.card", suitMark(suitOf(play.card), suits), " ",
-      el("span.value", valueOf(play.card)), " ",
-      el("span", title(suitOf(play.card))),
-      el("div.small.soft", nameOf(state, play.seat),
-        play.source === "stash" ? " (stash)" : "")));
-  const follow = [["follow", game.starting_suit], ["then", game.secondary_suit]]
-    .filter(([, suit]) => suit)
-    .map(([word, suit]) => el("span.card", word, " ", suitMark(suit, suits), " ", title(suit)));
-  return [
-    banner(state, game),
-    el("div.trick", ...follow, ...plays),
-    ...game.seats.map((seat) =>
-      seatBox(state, seat.seat, { turn: game.on_turn === seat.seat },
-        el("p.big", `${game.sets > 1 ? seat.total : seat.points} points`),
-        el("p.small", `${seat.hand} in hand, ${seat.stash} in the stash, `,
-          `${seat.face_up.length + seat.face_down} cards won`),
-        game.on_turn === seat.seat ? el("p.small", "is to play") : null)),
-  ];
-}
-
-// ------------------------------------------------------------------------------- shared
-
-function banner(state, game) {
-  const { pause } = state;
-  const winners = (game.winners ?? []).map((side) => nameOf(state, side));
-  if (game.outcome || winners.length) return el("p.banner.won", outcome(game, winners));
-  if (pause.broken?.length) {
-    return el("p.banner.bad", `Paused: the reader of ${pause.broken.map(title).join(", ")} does not answer`);
+function about(state) {
+  const { game, lobby: chosen } = state;
+  if (state.phase === "lobby") return chosen.game ? chosen.choices : "a table that plays along";
+  const parts = [];
+  if (game.game === "sweepers") {
+    if (game.referee === "check") parts.push("referee check");
+    if (game.ways.length) parts.push(`way ${game.ways.join(", ")}`);
+    if (game.ways.includes("D")) parts.push(`round ${game.round}, ${game.rounds_won} won`);
+    if (game.void) parts.push("counts for no best time");
+  } else if (game.game === "sweet-takes") {
+    if (game.sets > 1) parts.push(`set ${game.set} of ${game.sets}`);
+    if (game.round) parts.push(`round ${game.round} of 12`);
   }
-  if (pause.paused) {
-    return el("p.banner", pause.counting ? `On three: ${pause.counting}` : "Paused: it goes on at three");
+  if (!state.saved) parts.push("not saved");
+  return parts.join(", ");
+}
+
+// What goes on, and what it waits for; in plain play what happened last.
+function banner(state, now) {
+  if (state.phase === "lobby") {
+    if (!state.lobby.game) return bar("call", "Choose a game", "with its card on the deck reader");
+    const hint = state.lobby.seats.length ? "all here? The card Start" : "on the tray in front of you";
+    return bar("call", "Lay your rake to join", hint);
   }
-  const said = {
-    dealing: game.deal_to ? `Dealing: a card for ${nameOf(state, game.deal_to)}` : "Dealing",
-    counting: `On three: ${game.count ?? ""}`,
-    ready: "Ready: on three",
-    stopped: `Stop! ${game.caller ? `called by ${nameOf(state, game.caller)}` : ""}`,
-    checking: game.laying ? `${nameOf(state, game.laying)} is checked` : "Checking",
-    inventory: game.laying ? `${nameOf(state, game.laying)} lays out` : "Looking for a token",
-    drawing: game.draw_for ? `${nameOf(state, game.draw_for)} draws ${game.draws_left}` : "Drawing",
-    between: "Between two sets",
-  }[game.phase];
-  return said ? el("p.banner", said) : null;
+  if (!now.head) return bar("plain", "", lastLine);
+  const [time] = state.phase === "over" ? lastLine.match(/after [0-9:.]+$/) ?? [] : [];
+  const suits = state.game.game === "sweet-takes" ? following(state.game) : [];
+  return bar(now.kind, now.head, ...(suits.length ? suits : [time ?? now.hint]));
 }
 
-function outcome(game, winners) {
-  if (winners.length) return `${winners.join(" and ")} ${winners.length > 1 ? "win" : "wins"}!`;
-  return { won: "Won, all together!", lost: "Time is out", ended: "Ended" }[game.outcome] ?? title(game.outcome);
+function bar(kind, head, ...hint) {
+  return el(`p.banner${kind ? `.${kind}` : ""}`, head ? el("b", head) : null, " ", el("span", ...hint, " "));
 }
 
-const GAMES = { sweepers, "sweet-takes": sweetTakes };
+function tick() {
+  const state = table.state;
+  const game = state?.game;
+  const count = state?.pause?.counting || (game?.phase === "counting" && game.count) || 0;
+  let text = count ? `${count} ...` : "";
+  let isLate = false;
+  if (!count && state?.phase === "playing" && game.began_ms >= 0) {
+    const isSand = game.sand_ends_ms > 0;
+    const left = isSand ? game.sand_ends_ms - table.coreMs : table.coreMs - game.began_ms;
+    const runs = ["playing", "stopped", "claimed"].includes(game.phase);
+    if (runs) text = isSand || left >= 10_000 ? clockText(left) : `0:0${Math.floor(left / 1000)}`;
+    isLate = isSand && left < 10_000;
+  }
+  if (at("clock").textContent !== text) at("clock").textContent = text;
+  at("clock").classList.toggle("late", isLate);
+}
 
 // --------------------------------------------------------------------------------- page
 
-const listener = {
-  state(state) {
-    const game = state.game;
-    const draw = GAMES[game.game];
-    at("title").textContent = state.lobby.title || "Meadow Table";
-    at("about").textContent = state.lobby.choices || "a table to rake and to take sweets at";
-    show(at("main"), ...(draw ? draw(state, game) : lobby(state)));
-    document.body.dataset.phase = state.phase;
-    tick();
-  },
-  news(message) {
-    const line = message.lines?.at(-1);
-    if (line) at("ticker").textContent = line;
-  },
+const table = new Table({ page: "board", wants: ["history"] }, {
+  state: draw,
+  news: (message) => tell(message.lines),
+  history: (message) => tell(message.lines),
+  refused: (why) => { lastLine = why; },
   stale(since) {
-    const line = at("stale");
-    line.hidden = since === null;
-    if (since !== null) {
-      const when = new Date(Date.now() - (performance.now() - since));
-      line.textContent = `The table has not been heard since ${when.toLocaleTimeString()}; what you see is from then.`;
-    }
+    at("stale").hidden = since === null;
+    document.body.toggleAttribute("data-stale", since !== null);
+    if (since === null) return;
+    at("stale").textContent = table.state === null
+      ? "Looking for the table ..."
+      : `The table was last heard at ${timeOfDay(since)}: what you see is from then`;
   },
-};
+});
 
-const table = new Table({ page: "board", streams: ["history"] }, listener);
-
-function tick() {
-  const game = table.state?.game;
-  const clock = at("clock");
-  if (game?.sand_ends_ms > 0 && table.state.phase === "playing") {
-    const left = game.sand_ends_ms - table.coreMs;
-    clock.textContent = clockText(left);
-    clock.classList.toggle("late", left < 10_000);
-  } else {
-    clock.textContent = "";
-  }
+function tell(lines) {
+  const line = lines?.filter((one) => one.at_ms >= 0).at(-1);
+  if (!line) return;
+  lastLine = line.text.replace(/^(north|east|south|west|five): /, (_, side) =>
+    `${table.state ? nameOf(table.state, side, true) : title(side)}: `);
+  if (table.state) table.draw();
 }
 
+function turn() {
+  if (isHeld || STILL.matches || table.state?.phase !== "lobby") return;
+  slide = (slide + 1) % SLIDES;
+  table.draw();
+}
+
+at("hold").addEventListener("click", () => {
+  isHeld = !isHeld;
+  at("hold").setAttribute("aria-pressed", String(isHeld));
+});
+let cursor = 0;
+document.addEventListener("pointermove", () => {
+  document.body.classList.remove("no-cursor");
+  clearTimeout(cursor);
+  cursor = setTimeout(() => document.body.classList.add("no-cursor"), CURSOR_MS);
+});
+STILL.addEventListener("change", () => table.state && table.draw());
 setInterval(tick, 100);
+setInterval(turn, TURN_MS);

@@ -5,58 +5,222 @@ import { svg } from "./draw.js";
 
 export const SIDES = ["north", "east", "south", "west", "five"];
 
-const SIDE_SHAPES = {
-  north: "M0-9 9 7-9 7Z", // a triangle, a square, a circle, a rhomb, a star
-  east: "M-7-7H7V7H-7Z",
-  south: "M-8 0A8 8 0 1 0 8 0 8 8 0 1 0-8 0Z",
-  west: "M0-10 8 0 0 10-8 0Z",
-  five: "M0-10 2.4-3.2 9.5-3.1 3.8 1.2 5.9 8.1 0 4-5.9 8.1-3.8 1.2-9.5-3.1-2.4-3.2Z",
-};
-
-const SUIT_SHAPES = [
-  "M0-9A9 9 0 1 0 0 9 9 9 0 1 0 0-9ZM0-4A4 4 0 1 1 0 4 4 4 0 1 1 0-4Z", // a ring
-  "M-8-8H8V8H-8Z",
-  "M0-9 9 7-9 7Z",
-  "M-9-3H-3V-9H3V-3H9V3H3V9H-3V3H-9Z", // a cross
-  "M0-10 2.4-3.2 9.5-3.1 3.8 1.2 5.9 8.1 0 4-5.9 8.1-3.8 1.2-9.5-3.1-2.4-3.2Z",
-  "M0-9C9-9 9 0 0 0S-9 9 0 9 9 0 0 0",
+export const SUITS = [
+  "purple-rings", "pink-buttons", "yellow-bears", "white-swirls", "green-bursts", "blue-worms",
 ];
 
+const NAMES = {
+  "thats-my-stash": "That's My Stash!",
+  "quick-paws": "Quick Paws",
+  "sweet-takes": "Sweet Takes",
+  five: "Fifth seat",
+  deck: "Deck",
+};
+
+const SIDE_SHAPES = {
+  north: "M0-9 9 8-9 8Z", // a triangle, a square, a circle, a rhomb, a star
+  east: "M-8-8H8V8H-8Z",
+  south: "M-9 0A9 9 0 1 0 9 0 9 9 0 1 0-9 0Z",
+  west: "M0-10.5 9 0 0 10.5-9 0Z",
+  five: "M0-10.5 2.7-3.6 10.2-3.3 4.4 1.4 6.3 8.7 0 4.6-6.3 8.7-4.4 1.4-10.2-3.3-2.7-3.6Z",
+};
+
+const SUIT_SHAPES = {
+  "purple-rings": "M0-10A10 10 0 1 0 0 10 10 10 0 1 0 0-10ZM0-5A5 5 0 1 1 0 5 5 5 0 1 1 0-5Z",
+  "pink-buttons": "M0-10A10 10 0 1 0 0 10 10 10 0 1 0 0-10ZM-5-3A2 2 0 1 1-1-3 2 2 0 1 1-5-3Z" +
+    "M1-3A2 2 0 1 1 5-3 2 2 0 1 1 1-3ZM-5 4A2 2 0 1 1-1 4 2 2 0 1 1-5 4ZM1 4A2 2 0 1 1 5 4 2 2 0 1 1 1 4Z",
+  "yellow-bears": "M-8-10A4 4 0 0 1-4-7.4 9 9 0 0 1 4-7.4 4 4 0 1 1 8.2-2.6 9 9 0 1 1-8.2-2.6 " +
+    "4 4 0 0 1-8-10ZM-4.6-1A1.6 1.6 0 1 0-1.4-1 1.6 1.6 0 1 0-4.6-1ZM1.4-1A1.6 1.6 0 1 0 4.6-1 1.6 1.6 0 1 0 1.4-1Z",
+  "white-swirls": "M0-10A10 10 0 1 0 10 0H6A6 6 0 1 1 0-6 3.6 3.6 0 0 1 0 1.2 1.6 1.6 0 0 1-1.2-1.4" +
+    "L-4-3.6A5 5 0 0 0 0 4.8 7.2 7.2 0 0 0 0-9.6Z",
+  "green-bursts": "M0-11 2.4-5 7.8-7.8 5-2.4 11 0 5 2.4 7.8 7.8 2.4 5 0 11-2.4 5-7.8 7.8-5 2.4-11 0-5-2.4-7.8-7.8-2.4-5Z",
+  "blue-worms": "M-11 4C-9-4-5-8-2-4S2 4 4 1 7-8 11-6L9.5-2.4C7-3 7.5 2 5.5 5S0 8-2.5 3-5 0-7.4 6Z",
+};
+const OTHER_SUIT = "M-9-3H-3V-9H3V-3H9V3H3V9H-3V3H-9Z";
+
 export function title(id) {
-  const text = String(id).replaceAll("-", " ");
+  const text = NAMES[id] ?? String(id).replaceAll("-", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function sideMark(side) {
-  return mark(SIDE_SHAPES[side] ?? SIDE_SHAPES.south, `side ${side}`);
+// "one", "one and two", "one, two and three".
+export function listed(parts) {
+  if (parts.length < 2) return parts[0] ?? "";
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-export function suitMark(suit, suits) {
-  const number = Math.max(0, suits.indexOf(suit)) % SUIT_SHAPES.length;
-  return mark(SUIT_SHAPES[number], `suit suit-${number}`);
+export function counted(number, one, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+export function sideMark(side) {
+  return mark(SIDE_SHAPES[side] ?? SIDE_SHAPES.south, `of-${side}`);
+}
+
+export function suitMark(suit) {
+  return mark(SUIT_SHAPES[suit] ?? OTHER_SUIT, `suit-${suit}`);
 }
 
 function mark(path, name) {
-  return svg("svg", { viewBox: "-11 -11 22 22", class: `mark ${name}`, "aria-hidden": "true" },
+  return svg("svg", { viewBox: "-12 -12 24 24", class: `mark ${name}`, "aria-hidden": "true" },
     svg("path", { d: path, "fill-rule": "evenodd" }));
 }
 
-// "treat.heather.acorn" is an acorn on heather; "suit.blue-worms.7" is blue worms 7.
+// "treat.heather.acorn" is an acorn on heather; "card.blue-worms.7" is blue worms 7.
 export function pieceName(id) {
   const [kind, one, two] = String(id).split(".");
-  if (kind === "treat" || kind === "token") return `${title(two)} on ${one}`;
+  if (kind === "treat" || kind === "token") return `${title(two ?? one)} on ${one}`;
+  if (kind === "rake") return `${title(one)} rake`;
   if (two !== undefined) return `${title(one)} ${two}`;
   return title(one ?? kind);
 }
 
 export function suitOf(card) {
-  return String(card).split(".")[1];
+  return String(card).split(".")[1] ?? "";
 }
 
 export function valueOf(card) {
-  return String(card).split(".")[2];
+  return String(card).split(".")[2] ?? "";
 }
 
-export function nameOf(state, side) {
-  return state.names?.[side] || title(side);
+// Who sits there: by name if the page may show it. Pages for all set `isPublic`.
+export function nameOf(state, side, isPublic = false) {
+  const may = !isPublic || state.names_public !== false;
+  return (may && state.names?.[side]) || title(side);
+}
+
+// "1:05", and below ten seconds "9.3"; what is left never reads less than it is.
+export function clockText(ms) {
+  const left = Math.max(0, ms);
+  if (left < 10_000) return (Math.ceil(left / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// "1:05.3": how long something took.
+export function spanText(ms) {
+  const tenths = Math.floor(Math.max(0, ms) / 100);
+  const seconds = Math.floor(tenths / 10);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${tenths % 10}`;
+}
+
+// ------------------------------------------------------------------ what a game is at
+
+const WHYS = {
+  undo: "something was undone",
+  restart: "the table started anew",
+  operator: "the operator paused it",
+  link: "paused over the cable",
+};
+
+// What goes on and what the table waits for: {head, hint, kind}. `kind` is "", "ask", "bad" or
+// "won". Everything in it may be shown to all.
+export function situation(state, name) {
+  const { game, pause } = state;
+  if (state.phase === "lobby") return { head: "", hint: "", kind: "" };
+  if (pause.broken?.length && state.phase !== "over") {
+    return {
+      head: `Paused: the reader of ${listed(pause.broken.map(title))} does not answer`,
+      hint: "the clock stands still; it goes on at three once the reader is back",
+      kind: "bad",
+    };
+  }
+  if (pause.counting) return { head: "On three ...", hint: "it goes on", kind: "ask" };
+  if (pause.paused && state.phase !== "over") {
+    const why = WHYS[pause.paused] ?? pause.paused;
+    return { head: "Paused", hint: `${why}: a rake on the deck reader goes on at three`, kind: "ask" };
+  }
+  const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
+  return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
+}
+
+function inSweepers(state, game, name) {
+  const told = (head, hint = "", kind = "ask") => ({ head, hint, kind });
+  switch (game.phase) {
+    case "dealing": {
+      const side = game.sides.find((one) => one.side === game.deal_to);
+      return told(`A card for ${name(game.deal_to)}`,
+        `card ${side.cards + 1} of ${game.deal_size}: face down over the deck reader, then onto that deck`);
+    }
+    case "taking":
+      return told(`${name(game.take_for)} takes from ${name(game.take_from)}`,
+        `${name(game.take_from)}'s top card, face down over the deck reader`);
+    case "ready":
+      return game.mode === "quick-paws"
+        ? told("Ready: flip the sand", "the oldest player's rake in the own tray flips it")
+        : told("Ready", "a rake on the deck reader counts to three");
+    case "counting":
+      return told("On three ...", game.began_ms < 0 ? "the first cards are turned" : "it goes on");
+    case "claimed":
+      return told("Stashed!", "the check follows");
+    case "stopped":
+      return told(game.caller ? `Stop! ${name(game.caller)} misses a token` : "Stop!",
+        "a rake on the deck reader goes on at three");
+    case "inventory":
+      return told(`${name(game.laying)} shows the tokens`, layingHint(game));
+    case "checking":
+      return told(`${name(game.laying)} is checked`, layingHint(game));
+    case "drawing":
+      return told(`A new card for ${name(game.draw_for)}`,
+        `${counted(game.draws_left, "card")} to draw, over the deck reader`);
+    case "between":
+      return told(`Round ${game.round} is won!`, "Start sets up the next round", "won");
+    case "over":
+      return told(...overSweepers(game, name));
+    default:
+      return told("", "", "");
+  }
+}
+
+function layingHint(game) {
+  if (game.emptying === "tray") return "empty the tray first";
+  if (game.emptying === "mixed") return "right and wrong at once: lay them one by one";
+  if (game.emptying === "too-many") return "more tokens than cards: lay them again";
+  return "lay the tokens into the tray; the rake ends it";
+}
+
+function overSweepers(game, name) {
+  const winners = listed(game.winners.map(name));
+  switch (game.outcome) {
+    case "stashed": return [`${winners} ${game.winners.length > 1 ? "win" : "wins"}!`, "all cards covered", "won"];
+    case "won": return ["Won, all together!", wonRounds(game), "won"];
+    case "lost-time": return ["Time is up!", `a fox scared everyone off${orRounds(game)}`, "bad"];
+    case "lost-mismatch": return ["Not the right treat!", `a token does not match${orRounds(game)}`, "bad"];
+    case "awarded": return [`${winners} ${game.winners.length > 1 ? "win" : "wins"}!`, "by the operator's word", "won"];
+    default: return ["The game was ended", "nobody has won", "ask"];
+  }
+}
+
+function wonRounds(game) {
+  return game.ways.includes("D") ? `${counted(game.rounds_won, "round")} won` : "you can never stash too much!";
+}
+
+function orRounds(game) {
+  return game.rounds_won ? `; ${counted(game.rounds_won, "round")} won` : "";
+}
+
+function inSweetTakes(state, game, name) {
+  const told = (head, hint = "", kind = "ask") => ({ head, hint, kind });
+  const round = `round ${game.round}${game.sets > 1 ? ` of set ${game.set}` : ""}`;
+  switch (game.phase) {
+    case "dealing":
+      return told(`A card for ${name(game.deal_to)}`,
+        `into the ${game.deal_pile === "stash" ? "stash" : "hand"}: face down over the deck reader`);
+    case "leading":
+      return told("Who last ate a sweet?", "that player gets the turn tracker, and leads");
+    case "playing":
+      return game.stash_said
+        ? told(`${name(game.on_turn)} plays from the stash`, round, "")
+        : told(`${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads"}`, round, "ask");
+    case "between":
+      return told(`Set ${game.sets_done.length} is over`, "Start deals the next set", "won");
+    case "over": {
+      const winners = listed(game.winners.map(name));
+      if (game.outcome === "shared") return told(`${winners} share the victory!`, "", "won");
+      if (winners) return told(`${winners} wins!`, game.outcome === "awarded" ? "by the operator's word" : "most points", "won");
+      return told("The game was ended", "nobody has won");
+    }
+    default:
+      return told("", "", "");
+  }
 }
