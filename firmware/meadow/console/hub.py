@@ -129,6 +129,11 @@ class Hub:
             self._shown[page.viewer].state = None
         self._tell_looked_for()
 
+    @property
+    def pages(self) -> int:
+        """How many are connected."""
+        return len(self._pages)
+
     def watching(self, stream: Stream) -> int:
         """How many pages are sent this."""
         return sum(stream in page.streams for page in self._pages)

@@ -77,6 +77,8 @@ class Publisher:
 
     def look(self, table: Table) -> None:
         """After every pass."""
+        if table.phase is not self._phase:  # a game is cleared away without any news
+            self._phase, self._changed = table.phase, True
         since_ms = table.now_ms - self._last_ms
         if since_ms < (REST_MS if self._changed else ALIVE_MS):
             return

@@ -1,0 +1,192 @@
+"""Pages that mean ill, or sleep: refused with a message or cut off, the game unharmed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from meadow.console import connections
+from pytest_mock import MockerFixture
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from tests.console.served import Served, Tab, served
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    """A game is being played."""
+    with served(tmp_path) as table:
+        with table.page(table.log_in()) as console:
+            for words in ("thats-my-stash", "seat north", "seat east", "start"):
+                assert console.act(*words.split())["ok"]
+        yield table
+        with table.page(table.log_in()) as console:
+            assert console.act("pause")["ok"]  # it plays on as if nothing had been
+            console.sees(lambda state: bool(state["pause"].get("paused")))
+
+
+def ended(tab: Tab) -> tuple[int, str]:
+    with pytest.raises(ConnectionClosed) as caught:
+        tab.until(lambda told: False)
+    assert caught.value.rcvd is not None
+    return caught.value.rcvd.code, caught.value.rcvd.reason
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("nonsense", "this message is no JSON that makes sense here"),
+        ("[" * 4000, "the table does not understand this message: "),
+        ("null", "the table does not understand this message: "),
+        (b"\x00\xff" * 500, "a message is a JSON text, not bytes"),
+        ({"is": "shutdown"}, "the table does not understand this message: "),
+        ({"is": "act", "word": {"$gt": ""}}, "the table does not understand this message: "),
+        ({"is": "hello", "version": 1}, "hello was said already"),
+        (" " * 5000, "a message has 4096 bytes at most, and this one has 5000"),
+        ("x" * 65_536, "a message has 4096 bytes at most, and this one has 65536"),
+        ({"is": "act", "word": "start\u202e\x00"}, "only an operator may do that"),
+    ],
+)
+def test_a_message_that_makes_no_sense_is_answered_in_a_line_and_the_page_goes_on(
+    table: Served, message: Any, told: str
+) -> None:
+    with table.page() as tab:
+        tab.until_is("snapshot")
+        tab.say(message)
+        answer = tab.until_is("answer")
+        assert (answer["ok"], answer["message"][: len(told)]) == (False, told)
+        assert tab.until_is("now")
+
+
+def test_a_message_beyond_64_kb_ends_the_page(table: Served) -> None:
+    with table.page() as tab:
+        tab.until_is("snapshot")
+        tab.say("x" * 65_537)
+        assert ended(tab)[0] == 1009
+
+
+def test_a_flood_is_refused_and_then_ends_the_page(table: Served) -> None:
+    with table.page() as tab:
+        tab.until_is("snapshot")
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(3000):
+                tab.say({"is": "act", "word": "start", "id": 1})
+        assert ended(tab)[0] == 1008
+    assert len([line for line in table.said if "refused" in line]) == 1
+
+
+def test_an_operator_who_is_as_quick_as_a_person_can_be_is_never_refused(table: Served) -> None:
+    with table.page(table.log_in()) as console:
+        answers = [console.ask({"is": "adjust", "quiet": bool(n % 2)}) for n in range(40)]
+    assert all(answer["ok"] for answer in answers)
+
+
+def test_words_no_game_knows_are_refused_whatever_they_are(table: Served) -> None:
+    strange = ["", "../../etc", "\x00", "\u202egnp", "DROP TABLE", "🦊" * 8, "a\nb", "start;end"]
+    with table.page(table.log_in()) as console:
+        for word in strange[1:]:
+            answer = console.act(word, *strange)
+            assert (answer["ok"], "\n" in answer["message"]) == (False, False)
+    assert not any("\n" in line or "\x00" in line for line in table.said)
+
+
+def test_a_phone_that_sleeps_is_let_go_and_nobody_waits_for_it(
+    table: Served, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.console.pages.CLOSE_S", 0.2)
+    sleeping = socket.socket()
+    sleeping.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    address = f"ws://127.0.0.1:{table.port}/socket"
+    sleeping.connect(("127.0.0.1", table.port))
+    with connect(address, sock=sleeping, max_queue=1, close_timeout=0.1) as phone:
+        phone.send(json.dumps({"is": "hello", "version": 1, "wants": ["frames"]}))
+        phone.recv(5)
+        phone.socket.setblocking(False)
+        hub = table.console._hub
+        with table.page() as other:
+            other.until_is("snapshot")
+            big = {"is": "news", "at_ms": 0, "lines": ["x" * 10_000]}
+            end_s = time.monotonic() + 10
+            while hub.pages > 1 and time.monotonic() < end_s:
+                table.console._post(lambda: hub.tell(big))
+                other.hear()
+            assert hub.pages == 1
+            assert other.until_is("now")
+
+
+def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(table: Served) -> None:
+    def come_and_go() -> None:
+        for number in range(25):
+            with table.page() as tab:
+                if number % 2:
+                    tab.until_is("snapshot")
+
+    threads = [threading.Thread(target=come_and_go) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    end_s = time.monotonic() + 5
+    while table.console._hub.pages and time.monotonic() < end_s:
+        time.sleep(0.05)
+    assert table.console._hub.pages == 0
+    assert not any("fault" in line for line in table.said)
+
+
+# ------------------------------------------------------------------------ below the pages
+
+
+def is_cut(connection: socket.socket) -> bool:
+    """Whether the table ends a connection, within a few seconds."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_garbage_is_no_http(table: Served) -> None:
+    for garbage in (b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"\x00" * 100, b"A" * 70_000):
+        with socket.create_connection(("127.0.0.1", table.port), 5) as asking:
+            asking.sendall(garbage + b"\r\n\r\n")
+            assert asking.recv(100)[:12] in (b"HTTP/1.1 400", b"")
+    assert not any("fault" in line for line in table.said)
+
+
+def test_a_connection_that_asks_for_nothing_is_cut_off(
+    table: Served, mocker: MockerFixture
+) -> None:
+    mocker.patch.object(connections, "REQUEST_S", 0.1)
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+        with socket.create_connection(("127.0.0.1", table.port), 5) as idle:
+            idle.sendall(begun)
+            assert is_cut(idle)
+
+
+def test_too_many_connections_are_cut_off_and_the_others_are_served(
+    table: Served, mocker: MockerFixture
+) -> None:
+    mocker.patch.object(connections, "MOST_OF_ONE", 3)
+    held = [socket.create_connection(("127.0.0.1", table.port), 5) for _ in range(3)]
+    time.sleep(0.1)
+    with socket.create_connection(("127.0.0.1", table.port), 5) as one_more:
+        assert is_cut(one_more)
+    for one in held:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert one.recv(100).startswith(b"HTTP/1.1 200")
+        one.close()
+    mocker.stopall()
+
+
+def test_some_files_are_always_left_for_the_table(mocker: MockerFixture) -> None:
+    mocker.patch("meadow.console.connections.resource.getrlimit", return_value=(256, 256))
+    assert connections.most_connections() == 56
+    mocker.patch("meadow.console.connections.resource.getrlimit", return_value=(65_536, 65_536))
+    assert connections.most_connections() == 600
