@@ -179,8 +179,8 @@ class Point(_Call, frozen=True, tag="point"):
     """Light a place, or none with "", and keep the lobby still meanwhile: for enrolling, for
     writers, in the lobby only. ``cue`` is ask, good or bad."""
 
-    place: str = ""
-    cue: str = "ask"
+    place: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    cue: _Name = "ask"
 
 
 class GetLying(_Call, frozen=True, tag="get-lying"):
