@@ -231,6 +231,27 @@ def test_what_did_not_arrive_is_counted(desk: Desk) -> None:
     assert "2 happenings did not arrive: bad line" in shown
 
 
+def test_what_the_table_left_out_is_told_once_and_is_not_called_a_bad_line(desk: Desk) -> None:
+    def leave_out() -> None:
+        desk.table.wire.room = 0
+        desk.table.lay("north", "rake.red")
+        desk.table.wait(100)
+        desk.table.wire.room = 1000
+
+    shown, _ = desk.watch("quick-paws", leave_out, lambda: desk.table.lay("south", "rake.blue"))
+    assert "2 happenings are left out: the line was too slow" in shown
+    assert not [line for line in shown if "did not arrive" in line]
+
+
+def test_a_shell_that_its_table_took_for_gone_says_so(desk: Desk) -> None:
+    def forget() -> None:
+        desk.table.wire.device = WatchedTable(boot="first").device
+
+    shown, _ = desk.watch("quick-paws", forget, "status")
+    gone = "the table took this laptop for gone; what happened meanwhile was not seen"
+    assert shown.count(gone) == 1
+
+
 def test_news_of_another_version_are_told_in_a_line(desk: Desk) -> None:
     news = NewsAre(0, Phase.LOBBY, "", (b"not a line\n",), ())
     shown, _ = desk.watch(lambda: desk.table.device.tell(Stream.NEWS, lambda: news))

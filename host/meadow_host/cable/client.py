@@ -94,6 +94,8 @@ class Client:
         self._using = threading.RLock()
         self.missed = 0
         """How much the table told us that did not arrive: left out by it, or lost on the line."""
+        self.left_out = 0  # of these, those that the table left out and told so
+        self.forgotten = 0  # how often the table took a watcher for gone: nobody counts what then
 
     @property
     def port(self) -> str:
@@ -234,6 +236,7 @@ class Client:
         before = self.welcome
         after = self.hello()
         if self._streams:
+            self.forgotten += 1
             self._called(Watch(self._streams), Done, WAIT_S, TRIES)
         if self._writes:
             self._called(Claim(), Done, WAIT_S, TRIES)
@@ -314,6 +317,7 @@ class Client:
         self.missed += max(0, message.number - before - 1)
         if isinstance(message.body, Missed):
             self.missed += message.body.count
+            self.left_out += message.body.count
         self._told.append(message.body)
 
 

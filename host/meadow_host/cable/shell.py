@@ -135,7 +135,7 @@ class Shell:
         self._boot = ""
         self._lobby = ""
         self._told_troubles: set[str] = set()
-        self._missed = 0
+        self._lines_lost = self._forgotten = 0
         self._heard_s = 0.0
         self._looked_s = 0.0
         self._try_s = 0.0
@@ -176,7 +176,8 @@ class Shell:
             client.watch(Stream.NEWS, Stream.SIGHTINGS)
             status = client.call(GetStatus(), StatusIs)
             self._tell_table(client.port, client.welcome)
-            self._missed, self._lobby, self._told_troubles = client.missed, "", set()
+            self._lobby, self._told_troubles = "", set()
+            self._lines_lost, self._forgotten = _lost_by(client), client.forgotten
             if status.phase is not Phase.LOBBY:
                 self._tell(phase_line(status.phase, status.game, status.at_ms))
             self._follower.begin(status.phase, status.game)
@@ -200,9 +201,11 @@ class Shell:
         for body in told:
             self._follower.take(body)
             self._heard_s = now_s
-        if client.missed > self._missed:
-            self._tell(f"{client.missed - self._missed} happenings did not arrive: bad line")
-            self._missed = client.missed
+        if (lost := _lost_by(client)) > self._lines_lost:
+            self._tell(f"{lost - self._lines_lost} happenings did not arrive: bad line")
+        if client.forgotten > self._forgotten:
+            self._tell("the table took this laptop for gone; what happened meanwhile was not seen")
+        self._lines_lost, self._forgotten = lost, client.forgotten
         if self._follower.phase is not Phase.LOBBY:
             self._lobby = ""
         if self._follower.lobby_changed:
@@ -300,6 +303,11 @@ class Shell:
     def _tell(self, text: str, at_ms: int = NO_TIME) -> None:
         when = time_text(at_ms) if at_ms >= 0 else ""
         self._keyboard.show(f"{self._now():%H:%M:%S} {when:>9}  {text}")
+
+
+def _lost_by(client: Client) -> int:
+    """What was lost on the line; what the table itself left out it tells."""
+    return client.missed - client.left_out
 
 
 def table_lines(client: Client) -> list[str]:
