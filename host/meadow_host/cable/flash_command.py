@@ -33,6 +33,7 @@ from meadow_host.terminal import Bar, StoppedError, document, err, out
 
 _SHORT = 12
 _STOPPED = "the table goes on as it was, and the same command goes on where this one stopped"
+_STOPPED_LATE = "the table may try it all the same; the same command tells whether it is kept"
 
 
 class Wishes(NamedTuple):
@@ -92,7 +93,7 @@ def flash_file(file: Path, port: str | None, baud: int, program: str, wishes: Wi
             )
             name = line.client.port
     except KeyboardInterrupt as error:
-        raise StoppedError(_STOPPED) from error
+        raise StoppedError(_STOPPED_LATE if watcher.is_late else _STOPPED) from error
     took_s = time.monotonic() - began_s
     if wishes.as_json:
         table = loaded.meant.table
@@ -188,6 +189,8 @@ class _Telling(Watcher):
 
     def __init__(self) -> None:
         self._bar: Bar | None = None
+        self.is_late = False
+        """Whether all is there, so that the table may have been told to start on it."""
 
     def __enter__(self) -> _Telling:
         return self
@@ -197,6 +200,7 @@ class _Telling(Watcher):
 
     def wanted(self, names: tuple[str, ...], received: int, size: int) -> None:
         self._end()
+        self.is_late = False
         if not names:
             err("all files are there already; the table writes them to its other slot")
             return
@@ -210,6 +214,7 @@ class _Telling(Watcher):
 
     def checking(self) -> None:
         self._end()
+        self.is_late = True
 
     def trying(self) -> None:
         self._end()
