@@ -218,6 +218,17 @@ def test_a_game_that_went_on_over_a_restart_cannot_be_replayed_on_a_table(rig: S
         replayed(rig, other.journals[0].parsed())
 
 
+def test_so_is_one_that_was_taken_up_before_anything_had_happened(rig: SimRig) -> None:
+    """A flash with --force just after the start: its journal had no line yet but the header."""
+    other = Sat(PACKAGES, board=VirtualBoard(ManualClock(50_000)))
+    other.table.resume(begun().journals[0].parsed(keep=0))
+    other.wait(1000)
+    journal = other.journals[0].parsed()
+    assert journal.lines[0].at_ms == 0
+    with pytest.raises(JournalError, match="the table was started anew in mid-game"):
+        replayed(rig, journal)
+
+
 def test_a_set_up_that_no_words_can_bring_about_is_told(rig: SimRig) -> None:
     journal = played(GAMES[0])
     header = journal.header_raw.replace(b'"tie_window_ms":250', b'"tie_window_ms":251', 1)

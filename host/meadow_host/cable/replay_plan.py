@@ -83,7 +83,7 @@ class _Planning:
 
     def _found(self, line: Line, happened: Input) -> None:
         """The table itself found something: as the game began, or after a restart."""
-        if self._has_begun or line.at_ms:
+        if self._has_begun or line.at_ms or isinstance(happened, Said):
             why = "the table was started anew in mid-game, which no other table can replay"
             raise self._journal.error(line, f"{why}: replay it without --on")
         if isinstance(happened, Lying):
