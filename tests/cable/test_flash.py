@@ -307,8 +307,8 @@ def test_a_second_laptop_is_told_who_flashes(oak: FlashTable, cord: Cord) -> Non
     told: list[str] = []
     assert flashed(cord, NEW, watcher=Second()).outcome is Outcome.KEPT
     assert told[0] == (
-        "a laptop on another laptop or terminal is writing to this table: end it there, or wait "
-        "10 s"
+        "a laptop on another laptop or terminal is writing to this table: end it there; if it is "
+        "gone, its place is free within 10 s"
     )
 
 

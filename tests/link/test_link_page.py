@@ -149,7 +149,7 @@ def test_the_limits_on_the_page_are_those_of_the_code() -> None:
         "answers that wait for a line": outbox.MOST_ANSWERS,
         "told bodies that wait for a line": outbox.MOST_TOLD,
         "the writer's role without a call": clients.LEASE_MS // 1000,
-        "a client that is silent, when another comes by its line": device.SILENT_MS // 1000,
+        "a client that is silent, when another wants its place": device.SILENT_MS // 1000,
     }
     assert f"versions {calls.LOWEST} to {calls.HIGHEST}" in section("Versions")
 
