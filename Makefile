@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test hil check format bench bench-nfc bench-tricks bench-link bless soak vendors setup clean
+.PHONY: help run table test hil check format bench bench-nfc bench-tricks bench-link bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -24,10 +24,13 @@ $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
-	echo '  Options: SEED=7 (run), ARGS="..." (run, test, hil, soak, bless, bench...), PYTHON=python3.12 (set-up)'
+	echo '  Options: SEED=7 (run, table), ARGS="..." (run, table, test, hil, soak, bless, bench...), PYTHON=python3.12 (set-up)'
 
 run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
 	@.venv/bin/meadow run $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+table: $(TEST) ## Run a simulated table with a meadow in the browser (SEED=, ARGS="--lan")
+	@.venv/bin/meadow table $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 test: $(TEST) ## Run the tests (ARGS=)
 	@$(fetch_vendors) || echo 'Without them the tests that compare with them are skipped.' >&2

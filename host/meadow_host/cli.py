@@ -19,6 +19,7 @@ from meadow_host.cli_port import BAUD, Baud
 from meadow_host.cli_replay_on import On, OnRegister, replayed_on
 from meadow_host.cli_settings import diff, init, schema, validate
 from meadow_host.cli_simulate import simulate
+from meadow_host.cli_table import table
 from meadow_host.cli_times import times
 from meadow_host.levels import Level
 from meadow_host.running import run_app
@@ -298,7 +299,7 @@ journal_app.command("times")(reported(times))
 cli_cable.register(app)
 cli_flash.register(app)
 cli_enrol.register(app)
-for one in (simulate, doctor, init, validate, diff, schema):
+for one in (table, simulate, doctor, init, validate, diff, schema):
     app.command()(reported(one))
 
 

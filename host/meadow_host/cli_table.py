@@ -1,0 +1,71 @@
+"""The arguments of `meadow table`; heavy things are imported inside."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from meadow_host.cli_common import done, path_of
+from meadow_host.terminal import MistakeError
+
+
+def table(
+    board: Annotated[
+        str, typer.Option(help="silicon: the real drivers over simulated chips; or virtual.")
+    ] = "silicon",
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Where it listens.", show_default="127.0.0.1"),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="0 for any that is free.")] = 8000,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For phones in the same network, with a code to scan.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(help="That of all chance.", show_default="at random")
+    ] = None,
+    settings: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A table.toml, as docs/settings.md describes."),
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where settings are kept that are flashed to it."),
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the journals go.",
+            show_default="that of the settings, or games",
+        ),
+    ] = None,
+) -> None:
+    """Run a table without hardware, with a meadow in the browser to rake on.
+
+    The table is the real program, in real time, on simulated chips. Its page shows the meadow from
+    above: drag a rake, and the tokens push each other, fall into a tray, and are read there. The
+    operator's console and the scoreboard are those of a real table. Ctrl-C ends it.
+
+    \b
+    Examples
+      meadow table
+      meadow table --lan
+      meadow table --settings table.toml --port 9000
+    """
+    from meadow_host.twin.table import command
+
+    if lan and host is not None:
+        raise MistakeError("--lan listens in every network, so it does not go with --host")
+    wishes = command.Wishes(
+        board=board,
+        host="0.0.0.0" if lan else host or "127.0.0.1",
+        port=port,
+        seed=seed,
+        settings=None if settings is None else path_of(settings, "--settings"),
+        config=None if config is None else path_of(config, "--config"),
+        folder=None if folder is None else path_of(folder, "--folder"),
+        shows_code=lan,
+    )
+    done(command.run(wishes))

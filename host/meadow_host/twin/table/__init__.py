@@ -1,0 +1,1 @@
+"""A simulated table in real time: the meadow lives in a thread of its own, over a board's chips."""

@@ -1,0 +1,277 @@
+"""People at the meadow: each looks through a page of their own, sits at seats, and has fingers.
+
+All of it in the meadow's thread. Who is not heard for a while lets go of everything, and later
+leaves the seat. It must not know how pages speak, nor any rule of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+
+from meadow_host.twin.meadow.ground import (
+    BOX,
+    DECK,
+    FIVE,
+    MEADOW,
+    SIDES,
+    beside_of,
+    out_of,
+    place_at,
+    reader_of,
+    seat_of,
+    tray_of,
+)
+from meadow_host.twin.meadow.lying import Lie, held_by
+from meadow_host.twin.meadow.places import lie_in
+from meadow_host.twin.table.living import Living
+
+SEATS = (*SIDES, FIVE)
+SILENT_MS = 2_000
+"""Who is silent for so long with something in hand lets go: the phone sleeps, the net is gone."""
+GONE_MS = 15_000
+"""Who is silent for so long has left the seat."""
+LOOK_MS = 250
+SHOWN_MS = 650
+"""A piece that is shown to a reader lies on it for so long: readers need a tenth of it, and a rake
+that claims has to lie for 300 ms (T16)."""
+HOW_TO_SIT = "say first where you sit"
+
+
+class Person:
+    """Whoever looks through one page."""
+
+    def __init__(self, number: int, key: str) -> None:
+        """``key`` is the same after a reload of the page."""
+        self.key = key
+        self.name = f"page-{number}"
+        self.seats: tuple[str, ...] = ()
+        self.heard_ms = 0
+        self.pointers: set[str] = set()
+
+    def pointer(self, number: int) -> str:
+        """What one of the fingers is called at the meadow."""
+        return f"{self.name}.{number}"
+
+
+class People:
+    """Everybody at one meadow. What cannot be done gives a line that says why, else ""."""
+
+    def __init__(self, living: Living, rake_of: Callable[[str], str]) -> None:
+        """``rake_of`` gives the rake that a seat has joined with, "" for none."""
+        self._living = living
+        self._world = living.world
+        self._rake_of = rake_of
+        self._there: dict[str, Person] = {}
+        self._number = 0
+        self._is_watching = False
+        self.changes = 0
+        """How often anybody came, went or sat down elsewhere."""
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(tuple(self._there.values()))
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """The seats where people sit."""
+        return frozenset(seat for person in self for seat in person.seats)
+
+    # ------------------------------------------------------------------ coming and going
+
+    def come(self, key: str) -> Person:
+        """Somebody opened a page; after a reload it is the same person, at the same seats."""
+        before = next((one for one in self if one.key == key), None)
+        self._number += 1
+        person = Person(self._number, key)
+        if before is not None:
+            person.seats = before.seats
+            self.go(before)
+        self._there[person.name] = person
+        self.heard(person)
+        self.changes += 1
+        if not self._is_watching:
+            self._is_watching = True
+            self._living.later(LOOK_MS, self._look)
+        return person
+
+    def go(self, person: Person) -> None:
+        """The page is gone: all hands let go."""
+        self._let_go(person)
+        if self._there.pop(person.name, None) is not None:
+            self.changes += 1
+
+    def heard(self, person: Person) -> None:
+        """There is a sign of life."""
+        person.heard_ms = self._living.now_ms
+
+    def sit(self, person: Person, seats: Sequence[str]) -> str:
+        """Sit at these seats and no others; with several one person plays for several."""
+        for seat in seats:
+            if seat not in SEATS:
+                return f"there is no seat {seat!r}: it is one of {', '.join(SEATS)}"
+            other = next((one for one in self if one is not person and seat in one.seats), None)
+            if other is not None:
+                return f"somebody sits at {seat} already: choose another side"
+        self._let_go(person)
+        person.seats = tuple(dict.fromkeys(seats))
+        self.changes += 1
+        return ""
+
+    def _look(self) -> None:
+        """Now and then: who is silent?"""
+        now_ms = self._living.now_ms
+        for person in self:
+            silent_ms = now_ms - person.heard_ms
+            if person.pointers and silent_ms >= SILENT_MS:
+                self._let_go(person)
+            if person.seats and silent_ms >= GONE_MS:
+                person.seats = ()
+                self.changes += 1
+        self._is_watching = bool(self._there)
+        if self._is_watching:
+            self._living.later(LOOK_MS, self._look)
+
+    def _let_go(self, person: Person) -> None:
+        for pointer in tuple(person.pointers):
+            hold = self._world.hold(pointer)
+            if hold is not None:
+                self._world.pointer(pointer, "cancel", hold.x, hold.y)
+        person.pointers.clear()
+
+    # --------------------------------------------------------------------------- fingers
+
+    def down(self, person: Person, number: int, x: float, y: float) -> str:
+        """A finger comes down and takes what lies there."""
+        pointer = person.pointer(number)
+        why = self._world.pointer(pointer, "down", x, y, who=self._who(person, x, y))
+        return why or self._holds(person, pointer)
+
+    def rake(self, person: Person, number: int, x: float, y: float) -> str:
+        """A finger comes down on the meadow with the own rake, wherever that was."""
+        if not person.seats:
+            return HOW_TO_SIT
+        seat = self._who(person, x, y)
+        rake = self._own_rake(seat)
+        if not rake:
+            return f"there is no rake for {seat}: take one out of the box"
+        pointer = person.pointer(number)
+        why = self._world.take(pointer, rake, who=seat)
+        if why:
+            return why
+        for lifted in (True, False):  # through the air, then down
+            self._world.pointer(pointer, "move", x, y, lifted=lifted)
+        return self._holds(person, pointer)
+
+    def move(
+        self, person: Person, number: int, x: float, y: float, angle: float | None, lifted: bool
+    ) -> str:
+        """A finger moves. One that holds nothing may."""
+        pointer = person.pointer(number)
+        return self._world.pointer(pointer, "move", x, y, angle=angle, lifted=lifted)
+
+    def up(self, person: Person, number: int, x: float, y: float) -> str:
+        """A finger goes up: what it holds lies there, or where it was if it cannot."""
+        return self._end(person, number, "up", x, y)
+
+    def cancel(self, person: Person, number: int) -> str:
+        """A finger goes up and wants nothing: what it holds goes back to where it was."""
+        hold = self._world.hold(person.pointer(number))
+        return self._end(person, number, "cancel", hold.x, hold.y) if hold else ""
+
+    def _end(self, person: Person, number: int, how: str, x: float, y: float) -> str:
+        pointer = person.pointer(number)
+        person.pointers.discard(pointer)
+        why = self._world.pointer(pointer, how, x, y)
+        if self._world.hold(pointer) is not None:  # such a point is not on the table
+            person.pointers.add(pointer)
+            return self.cancel(person, number) or why
+        return why
+
+    def _holds(self, person: Person, pointer: str) -> str:
+        person.pointers.add(pointer)
+        return ""
+
+    def _who(self, person: Person, x: float, y: float) -> str:
+        """For which of the own seats a hand at a point is: that whose place it is, or whose side is
+        nearest."""
+        if not person.seats:
+            return person.name
+        seat = seat_of(place_at(x, y))
+        if seat in person.seats:
+            return seat
+        return max(person.seats, key=lambda one: out_of(one, x, y) if one in SIDES else -1000.0)
+
+    def _own_rake(self, seat: str) -> str:
+        """The rake of a seat: that it joined with, else one that lies there, else one in the
+        box."""
+        joined = self._rake_of(seat)
+        if joined:
+            return joined
+        world = self._world
+        for place in (beside_of(seat), tray_of(seat), held_by(seat), BOX):
+            for piece in world.at(place):
+                if world.lying.is_rake(piece):
+                    return piece
+        return ""
+
+    # ------------------------------------------------------------------------------ taps
+
+    def lay(
+        self,
+        person: Person,
+        piece: str,
+        to: str,
+        up: bool | None = None,
+        x: float | None = None,
+        y: float | None = None,
+    ) -> str:
+        """Take a piece and lay it in a place, or a token on a card; nothing changes if either
+        cannot be."""
+        pointer = f"{person.name}.tap"
+        why = self._world.take(pointer, piece, who=self._who_for(person, piece))
+        if why:
+            return why
+        why = self._world.put(pointer, to, x, y, up=up)
+        if why:
+            self._world.pointer(pointer, "cancel", 0, 0)
+        return why
+
+    def turn(self, person: Person, piece: str) -> str:
+        """Turn a card over where it lies."""
+        return self._world.turn(piece)
+
+    def show(self, person: Person, piece: str, reader: str) -> str:
+        """Lay a piece on a reader for a moment; then it lies where it was."""
+        place = reader if reader == DECK else tray_of(reader)
+        if not reader_of(place):
+            return f"there is no reader {reader!r}: it is deck, or a side"
+        found = self._world.handles.piece(piece) or piece
+        if found not in self._world.lying:
+            return f"there is no piece {piece!r} here"
+        before = self._world.lying.lie(found)
+        why = self.lay(person, piece, place)
+        if not why:
+            self._living.later(SHOWN_MS, partial(self._back, found, place, before))
+        return why
+
+    def _back(self, piece: str, reader: str, before: Lie) -> None:
+        """Back to where it was, a rake beside its side; unless somebody has taken it meanwhile."""
+        world = self._world
+        if world.lying.lie(piece).place != reader:
+            return
+        side = next((seat for seat in SIDES if self._rake_of(seat) == piece), "")
+        if side and before.place in (MEADOW, BOX):
+            before = lie_in(world.lying, piece, beside_of(side), None, None, None)
+        world.move(piece, before)
+
+    def _who_for(self, person: Person, piece: str) -> str:
+        found = self._world.handles.piece(piece) or piece
+        if found not in self._world.lying:
+            return person.name
+        lie = self._world.where(found)
+        return self._who(person, lie.x, lie.y)
+
+
+def names(seats: Collection[str]) -> list[str]:
+    """Seats in their usual order."""
+    return [seat for seat in SEATS if seat in seats]

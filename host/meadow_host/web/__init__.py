@@ -1,0 +1,1 @@
+"""The meadow in a browser: its page, its socket, and what is said over it."""

@@ -1,0 +1,62 @@
+"""What comes of a page's message at the meadow. In the meadow's thread.
+
+It translates; what can be done and why not is the room's to say.
+"""
+
+from __future__ import annotations
+
+from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.room import Room
+from meadow_host.web.talk import (
+    Alive,
+    Do,
+    Finger,
+    Fingers,
+    Hello,
+    Lay,
+    Message,
+    SetOut,
+    Show,
+    Sit,
+    Turn,
+)
+
+
+def act(room: Room, person: Person, said: Message) -> list[str]:
+    """Do what a page says; gives why not, a line for each thing that was not done."""
+    people = room.people
+    people.heard(person)
+    match said:
+        case Alive():
+            return []
+        case Fingers(did):
+            return [why for one in did if (why := finger(room, person, one))]
+        case Hello():
+            why = "hello was said already"
+        case Sit(seats):
+            why = people.sit(person, seats)
+        case Lay(piece, to):
+            why = people.lay(person, piece, to, said.up, said.x, said.y)
+        case Turn(piece):
+            why = people.turn(person, piece)
+        case Show(piece, at):
+            why = people.show(person, piece, at)
+        case SetOut(game):
+            why = room.set_out(person, game)
+        case _:
+            why = "this meadow cannot do that"
+    return [why] if why else []
+
+
+def finger(room: Room, person: Person, did: Finger) -> str:
+    """What one finger does; gives why not, or ""."""
+    people, number, x, y = room.people, did.number, did.x, did.y
+    if did.do is Do.DOWN:
+        return people.down(person, number, x, y)
+    if did.do is Do.RAKE:
+        return people.rake(person, number, x, y)
+    if did.do is Do.UP:
+        return people.up(person, number, x, y)
+    if did.do is Do.CANCEL:
+        return people.cancel(person, number)
+    return people.move(person, number, x, y, did.angle, did.do is Do.CARRY)

@@ -1,0 +1,103 @@
+// The meadow's page: wires picture, fingers, guide and sound to the meadow and to the table.
+
+import { Table, timeOfDay } from "/static/table.js";
+import { Box } from "./box.js";
+import { Buzzer } from "./sound.js";
+import { Fingers } from "./fingers.js";
+import { Guide } from "./guide.js";
+import { Meadow } from "./link.js";
+import { Menu } from "./menu.js";
+import { Panel } from "./panel.js";
+import { Scene } from "./scene.js";
+import { Tools } from "./tools.js";
+import { View } from "./view.js";
+
+const TOAST_MS = 4500;
+const at = (id) => document.getElementById(id);
+
+const scene = new Scene(at("table"));
+const view = new View(at("table"), scene.root);
+const page = { scene, view, refuse, mode: "rake", changed: () => draw() };
+
+const meadow = new Meadow({
+  layout(layout) {
+    scene.lay(layout, meadow.pieces);
+    draw();
+  },
+  pieces(names) {
+    scene.put(names);
+    draw();
+  },
+  moved: (names) => scene.move(names),
+  room() {
+    look();
+    draw();
+  },
+  refused: (why) => refuse(why),
+  lost: (isLost) => document.body.classList.toggle("lost", isLost),
+});
+
+const table = new Table({ page: "meadow", wants: ["frames", "beeps"] }, {
+  state() {
+    look();
+    draw();
+  },
+  frame: ({ rgb }) => scene.light(Uint8Array.from(atob(rgb), (byte) => byte.charCodeAt(0))),
+  beep: ({ on }) => buzzer.set(on),
+  news: ({ refused }) => refused?.length && refuse(refused.at(-1).why),
+  refused: (why) => refuse(why),
+  stale(since) {
+    at("stale").hidden = since === null;
+    if (since !== null) at("stale").textContent = `Stale since ${timeOfDay(since)}: the table is not heard`;
+  },
+});
+
+const buzzer = new Buzzer(() => draw());
+Object.assign(page, { meadow, table, buzzer, box: new Box(meadow) });
+const menu = new Menu(at("menu"), page);
+const fingers = new Fingers(at("table"), view, meadow, {
+  tapped: (name, x, y) => menu.open(name, x, y),
+});
+page.fingers = fingers;
+const guide = new Guide(at("guide"), page);
+const tools = new Tools(at("tools"), page);
+const panel = new Panel(at("panel"), page);
+Object.assign(page, { menu, panel });
+
+let toDraw = false;
+
+// Once a frame, however much changed.
+function draw() {
+  if (toDraw) return;
+  toDraw = true;
+  requestAnimationFrame(() => {
+    toDraw = false;
+    if (!meadow.layout) return;
+    at("table").classList.toggle("rake", fingers.mode === "rake");
+    for (const part of [guide, tools, panel]) part.draw();
+  });
+}
+
+// From which side, and how near.
+function look() {
+  const seat = meadow.room.you[0] ?? "south";
+  const isNarrow = innerWidth < 1000;
+  if (seat !== page.seat) {
+    page.seat = seat;
+    view.look({ seat, isWhole: !isNarrow || !meadow.room.you.length });
+    scene.upright(view.turn);
+  }
+  view.look({ hasHand: table.state?.game?.game === "sweet-takes" });
+}
+
+let fading = null;
+
+function refuse(why) {
+  const toast = at("toast");
+  toast.textContent = why;
+  toast.hidden = false;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.hidden = true; }, TOAST_MS);
+}
+
+globalThis.meadowPage = page; // for whoever looks with the browser's own tools

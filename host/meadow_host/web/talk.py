@@ -1,0 +1,167 @@
+"""What a page of the meadow may say over its socket. Data only (docs/meadow.md describes each).
+
+What is not known in a message is passed over, so that a later page can say more.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+VERSION = 1
+"""Of the protocol. A page of another version is told to reload itself."""
+MOST_BYTES = 4096
+MOST_AT_ONCE = 64
+"""Things that fingers do in one message."""
+
+_Id = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
+_Finger = Annotated[int, msgspec.Meta(ge=0, lt=32)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+_Key = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8,64}\Z")]
+_Seats = Annotated[tuple[_Name, ...], msgspec.Meta(max_length=5)]
+
+
+class TalkError(Exception):
+    """A message that means nothing: one plain line. ``id`` is the message's own, 0 for none."""
+
+    def __init__(self, why: str, id_: int = 0) -> None:
+        super().__init__(why)
+        self.id = id_
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
+    """The first message. ``key`` is made up by the page and stays the same when it reloads."""
+
+    version: int
+    key: _Key
+
+
+class Alive(msgspec.Struct, frozen=True, tag_field="is", tag="alive"):
+    """A sign of life, at least once a second."""
+
+
+class Sit(msgspec.Struct, frozen=True, tag_field="is", tag="sit"):
+    """Sit at these seats and no others."""
+
+    seats: _Seats
+    id: _Id = 0
+
+
+class Do(StrEnum):
+    """What a finger does. ``down`` takes what lies there, ``rake`` comes down with the own rake,
+    ``carry`` moves it through the air."""
+
+    DOWN = "down"
+    RAKE = "rake"
+    MOVE = "move"
+    CARRY = "carry"
+    UP = "up"
+    CANCEL = "cancel"
+
+
+class Finger(msgspec.Struct, frozen=True, array_like=True):
+    """One thing that a finger does: ``[number, "move", x, y, angle]``, in millimetres and
+    radians; without an angle what it holds is not turned."""
+
+    number: _Finger
+    do: Do
+    x: float
+    y: float
+    angle: float | None = None
+
+
+class Fingers(msgspec.Struct, frozen=True, tag_field="is", tag="hand"):
+    """What fingers did, in this order."""
+
+    did: Annotated[tuple[Finger, ...], msgspec.Meta(max_length=MOST_AT_ONCE)]
+
+
+class Lay(msgspec.Struct, frozen=True, tag_field="is", tag="lay"):
+    """A tap: take a piece and lay it in a place, or on a card."""
+
+    piece: _Name
+    to: _Name
+    id: _Id = 0
+    up: bool | None = None
+    x: float | None = None
+    y: float | None = None
+
+
+class Turn(msgspec.Struct, frozen=True, tag_field="is", tag="turn"):
+    """A tap: turn a card over."""
+
+    piece: _Name
+    id: _Id = 0
+
+
+class Show(msgspec.Struct, frozen=True, tag_field="is", tag="show"):
+    """A tap: lay a piece on a reader for a moment."""
+
+    piece: _Name
+    at: _Name
+    id: _Id = 0
+
+
+class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):
+    """Deal the next card, or all until it is stopped."""
+
+    id: _Id = 0
+    count: Annotated[int, msgspec.Meta(ge=0, le=200)] = 1
+
+
+class SetOut(msgspec.Struct, frozen=True, tag_field="is", tag="set-out"):
+    """Lay out the pieces of a game: tokens scattered, cards shuffled; "" puts all into the box."""
+
+    game: Annotated[str, msgspec.Meta(max_length=80)]
+    id: _Id = 0
+
+
+class Bots(msgspec.Struct, frozen=True, tag_field="is", tag="bots"):
+    """Who plays by themselves: these seats, at this skill."""
+
+    seats: _Seats
+    id: _Id = 0
+    skill: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class Break(msgspec.Struct, frozen=True, tag_field="is", tag="break"):
+    """Let something go wrong at a place, or be well again."""
+
+    fault: _Name
+    on: bool
+    id: _Id = 0
+    place: Annotated[str, msgspec.Meta(max_length=80)] = ""
+
+
+Message = Hello | Alive | Sit | Fingers | Lay | Turn | Show | Deal | SetOut | Bots | Break
+
+_DECODER = msgspec.json.Decoder(Message)
+
+
+class _Numbered(msgspec.Struct, frozen=True):
+    id: _Id = 0
+
+
+def message_of(text: str) -> Message:
+    """What a page says. Raises `TalkError`."""
+    size = len(text.encode("utf-8", "replace"))
+    if size > MOST_BYTES:
+        raise TalkError(f"a message has {MOST_BYTES} bytes at most, and this one has {size}")
+    try:
+        said: Message = _DECODER.decode(text)
+    except msgspec.ValidationError as error:
+        what = f"the meadow does not understand this message: {error}"
+        raise TalkError(what, id_of(text)) from error
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise TalkError("this message is no JSON that makes sense here") from error
+    return said
+
+
+def id_of(text: str) -> int:
+    """The number by which the answer to a message is known, 0 for none."""
+    try:
+        return msgspec.json.decode(text, type=_Numbered).id
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return 0
