@@ -5,13 +5,14 @@ Heavy things are imported inside, so that `meadow --help` answers at once.
 
 from __future__ import annotations
 
+import os
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meadow_host.cli_common import Json
-from meadow_host.cli_port import BAUD, Baud, Port
+from meadow_host.cli_port import BAUD, PORT_VARIABLE, Baud, Port
 from meadow_host.terminal import FAILED, document, err, out, reported
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ def detect(
     """Find the tables that are plugged in.
 
     Says hello on each serial port behind which a table may be, the likely ones first: a
-    Raspberry Pi's own USB port, or the common USB adapters. Nothing is ever sent to Bluetooth,
-    modems and what else can be no table. Exit code 1 if none is found.
+    Raspberry Pi's own USB port, or the common USB adapters; and on the one that MEADOW_PORT
+    names. Nothing is ever sent to Bluetooth, modems and what else can be no table. Exit code 1 if
+    none is found.
 
     \b
     Examples
@@ -55,7 +57,8 @@ def detect(
     from meadow_host.cable.detect import detect as ask_all
     from meadow_host.cable.status import identity_line, identity_values
 
-    found = ask_all(program("detect"), baud, ports=port or ())
+    usual = os.environ.get(PORT_VARIABLE, "")
+    found = ask_all(program("detect"), baud, ports=port or (), usual=usual)
     if as_json:
         tables = [identity_values(one.port, one.welcome) for one in found.tables]
         document({"tables": tables, "others": [one._asdict() for one in found.others]})

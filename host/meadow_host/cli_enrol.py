@@ -86,6 +86,7 @@ def enrol(
 
 @reported
 def export_register(
+    context: typer.Context,
     file: Annotated[
         str | None,
         typer.Argument(
@@ -121,7 +122,9 @@ def export_register(
     from meadow_host.cable.register_command import export
     from meadow_host.cli_cable import program
 
-    if source is not None and port is not None:
+    named = context.get_parameter_source("port")
+    # MEADOW_PORT is set once for all commands, and no wish of this one.
+    if source is not None and named is not None and named.name == "COMMANDLINE":
         raise MistakeError("--from and --port name two registers: give one of them")
     into = None if file is None else path_of(file, "FILE")
     where = None if source is None else path_of(source, "--from")

@@ -8,6 +8,8 @@ import typer
 
 from meadow_host.cli_common import Json as Json
 
+PORT_VARIABLE = "MEADOW_PORT"
+"""The port of all commands that name none."""
 SLOWEST, FASTEST = 300, 4_000_000
 
 Port = Annotated[
@@ -15,7 +17,7 @@ Port = Annotated[
     typer.Option(
         "--port",
         metavar="NAME",
-        envvar="MEADOW_PORT",
+        envvar=PORT_VARIABLE,
         help="Where the table is: a port, or a URL as socket://HOST:NUMBER, rfc2217://HOST:NUMBER.",
         show_default="the one table that is plugged in",
     ),

@@ -292,3 +292,21 @@ def test_several_tables_are_a_mistake_of_the_command(plug: Plug) -> None:
     assert done.err == (
         "meadow: 2 tables answer: oak on /dev/ttyUSB0, elm on /dev/ttyUSB1; name one with --port\n"
     )
+
+
+def test_the_port_that_is_used_otherwise_is_asked_too(
+    plug: Plug, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug({"/dev/pts/7": (None, table_port(table="oak")), "/dev/ttyUSB0": (FTDI, silent())})
+    monkeypatch.setenv("MEADOW_PORT", "/dev/pts/7")
+    about = [listed("/dev/ttyUSB0", FTDI)]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: about)
+    done = meadow("detect", "--json")
+    assert done.code == 0
+    assert [one["port"] for one in done.document["tables"]] == ["/dev/pts/7"]
+    assert [one["port"] for one in done.document["others"]] == ["/dev/ttyUSB0"]
+
+
+def test_the_usual_port_is_asked_once(plug: Plug) -> None:
+    plug({"/dev/ttyUSB0": (FTDI, table_port(table="oak"))})
+    assert [one.port for one in detect("test", usual="/dev/ttyUSB0").tables] == ["/dev/ttyUSB0"]

@@ -240,7 +240,7 @@ def test_a_register_goes_through_a_spreadsheet_into_another_table(tmp_path: Path
     )
     done = run("register", "import", "box.csv", "table.toml", "--replace", folder=tmp_path)
     assert done.stdout.splitlines()[0] == (
-        "register.toml: 1 tags added, 1 others taken out; it has 2 now"
+        "register.toml: 1 tag added, 1 others taken out; it has 2 now"
     )
     done = run("register", "export", "out.csv", "--from", "table.toml", folder=tmp_path)
     assert done.stdout == "out.csv: 2 tags written, as CSV\n"
@@ -250,7 +250,7 @@ def test_a_register_goes_through_a_spreadsheet_into_another_table(tmp_path: Path
     done = run("register", "export", "out.csv", "--from", "table.toml", folder=tmp_path)
     assert (done.returncode, done.stderr) == (
         2,
-        "meadow: out.csv: is there already; --force writes over it\n",
+        "meadow: out.csv: is there already; name another, or --force writes over it\n",
     )
 
 

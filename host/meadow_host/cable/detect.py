@@ -50,11 +50,18 @@ class Detected(NamedTuple):
     others: Sequence[Silent]
 
 
-def detect(program: str, baud: int = BAUD, *, ports: Sequence[str] = ()) -> Detected:
-    """Ask these ports, or all behind which a table may be. ``program`` says to people who asks."""
+def detect(
+    program: str, baud: int = BAUD, *, ports: Sequence[str] = (), usual: str = ""
+) -> Detected:
+    """Ask these ports, or all behind which a table may be and the ``usual`` one, wherever that
+    is. ``program`` says to people who asks."""
     if ports:
         return _asked([Candidate(port, "named", Likely.YES) for port in ports], program, baud)
-    return _asked(candidates(), program, baud)
+    known = candidates()
+    if usual and usual not in [one.name for one in known if one.likely is not Likely.NO]:
+        known = [one for one in known if one.name != usual]
+        known.insert(0, Candidate(usual, "MEADOW_PORT", Likely.YES))
+    return _asked(known, program, baud)
 
 
 def find_table(program: str, baud: int = BAUD) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 from meadow.bundle.gather import read_file
 from meadow.bundle.load import load_bundle
 from meadow.games.package import load_packages
-from meadow.journal.files import explain
 from meadow.pieces.register import Register
 
 from meadow_host.cable.client import Client
@@ -20,6 +19,7 @@ from meadow_host.cable.enrol_exchange import is_csv, merge, read_bindings, regis
 from meadow_host.cable.enrol_files import Keeper, load_files
 from meadow_host.calling import as_called
 from meadow_host.terminal import FailedError, MistakeError, document, out
+from meadow_host.writing import write_whole
 
 
 def export(
@@ -33,18 +33,15 @@ def export(
 ) -> None:
     """Write a register to a file, or show it. Raises `MistakeError`, `FailedError`, `TomlError`
     and `CableError`."""
-    if file is not None and file.exists() and not force:
-        raise MistakeError(f"{file}: is there already; --force writes over it")
+    if file is not None and file.exists() and not force:  # before a table is asked for it
+        raise MistakeError(f"{file}: is there already; name another, or --force writes over it")
     if source is not None:
         register = load_files(source).register
     else:
         with connected(port, baud, program) as client:
             register = _register_of(client)
     if file is not None:
-        try:
-            file.write_text(register_file(register, file.name), "utf-8", newline="")
-        except OSError as error:
-            raise FailedError(f"{file}: cannot be written: {explain(error)}") from error
+        write_whole(file, register_file(register, file.name), force)
     if as_json:
         tags = [{"uid": uid, "piece": piece} for uid, piece in register.entries]
         document({"file": str(file) if file else None, "tags": tags})
@@ -52,7 +49,7 @@ def export(
         out(register_file(register, "").rstrip("\n"))
     else:
         kind = "CSV" if is_csv(file.name) else "TOML"
-        out(f"{file}: {len(register.entries)} tags written, as {kind}")
+        out(f"{file}: {_tags(len(register.entries))} written, as {kind}")
 
 
 def import_into(file: Path, table: Path, replace: bool, as_json: bool) -> None:
@@ -73,9 +70,13 @@ def import_into(file: Path, table: Path, replace: bool, as_json: bool) -> None:
         )
         return
     replaced = f", {merged.replaced} others taken out" if merged.replaced else ""
-    out(f"{files.file}: {merged.added} tags added{replaced}; it has {have} now")
+    out(f"{files.file}: {_tags(merged.added)} added{replaced}; it has {have} now")
     if merged.added:
         out(as_called(f"write it to the table: meadow flash {table}"))
+
+
+def _tags(count: int) -> str:
+    return f"{count} tag{'' if count == 1 else 's'}"
 
 
 def _register_of(client: Client) -> Register:

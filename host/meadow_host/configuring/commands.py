@@ -13,19 +13,19 @@ from typing import Any
 from meadow.bundle.gather import gather
 from meadow.bundle.load import Configuration, load_table
 from meadow.games.package import load_packages
-from meadow.journal.files import explain
 from meadow.tomlfile.document import Problem, TomlError
 
 from meadow_host.calling import as_called
 from meadow_host.configuring.compare import compare, lines
 from meadow_host.configuring.json_schema import table_schema
 from meadow_host.configuring.template import init_text
-from meadow_host.terminal import FailedError, MistakeError, document, err, out
+from meadow_host.terminal import document, err, out
+from meadow_host.writing import write_whole
 
 
 def write_settings(file: Path, force: bool, as_json: bool) -> None:
     """Write a table.toml with all defaults. Raises `MistakeError` for a file that is there."""
-    _write(file, init_text(load_packages(), file.name), force)
+    write_whole(file, init_text(load_packages(), file.name), force)
     if as_json:
         document({"file": str(file)})
     else:
@@ -39,7 +39,7 @@ def write_schema(file: Path | None, force: bool, as_json: bool) -> None:
     if file is None:
         document(schema)
         return
-    _write(file, json.dumps(schema, indent=2, ensure_ascii=False) + "\n", force)
+    write_whole(file, json.dumps(schema, indent=2, ensure_ascii=False) + "\n", force)
     if as_json:
         document({"file": str(file)})
     else:
@@ -134,19 +134,3 @@ def _as_values(file: Path, loaded: Configuration, digest: str) -> dict[str, Any]
         "sha256": digest,
         "warnings": list(loaded.warnings),
     }
-
-
-def _write(file: Path, text: str, force: bool) -> None:
-    """Write a file, whole or not at all. What is there stays unless it is forced."""
-    new = file.with_name(f"{file.name}.new") if file.name else file
-    try:
-        if file.is_dir():
-            raise MistakeError(f"{file}: a folder; name a file")
-        if (file.exists() or file.is_symlink()) and not force:
-            raise MistakeError(f"{file}: is there already; name another, or --force writes over it")
-        new.write_text(text, encoding="utf-8")
-        new.replace(file)
-    except ValueError as error:
-        raise MistakeError(f"{file}: no name of a file: {error}") from error
-    except OSError as error:
-        raise FailedError(f"{file}: cannot be written: {explain(error)}") from error
