@@ -5,7 +5,7 @@ The one place at the meadow that names the games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any
 
@@ -68,8 +68,8 @@ class WorldHands:
             in_hand = held.pile == "hand"
             return (ground.hand_of if in_hand else ground.cards_of)(held.seat), in_hand
         for seat in self._eyes.view().get("game", {}).get("seats", ()):
-            if card in seat.get("face_up", ()):
-                return ground.cards_of(seat["seat"]), True
+            if card in seat.get("face_up", ()) and seat["seat"] in ground.SIDES:
+                return ground.beside_of(seat["seat"]), True
         return ground.ASIDE, None
 
 
@@ -90,6 +90,14 @@ def set_table(world: World, game: str) -> None:
         [p.id for p in pieces.values() if isinstance(p, StashToken) and StashToken in kinds]
     )
     world.shuffle(ground.PILE)
+
+
+def sort_suits(world: World, suits: Collection[str]) -> None:
+    """The cards of the suits that are not in use back into the box."""
+    for card in tuple(world.at(ground.PILE)):
+        piece = world.lying.pieces[card]
+        if isinstance(piece, SuitCard) and piece.suit not in suits:
+            world.move(card, lie_in(world.lying, card, ground.BOX, None, None, False))
 
 
 def parties(world: World, hands: WorldHands, abilities: Mapping[str, Ability]) -> dict[str, Gather]:
