@@ -1,42 +1,203 @@
-// The console during a game: each side's open cards, what lies in its tray and whether it fits.
+// The console during a game: each side's open cards, what lies in its tray and whether it fits, and
+// what the operator may say about it.
 
 import { el } from "./draw.js";
-import { nameOf, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
+import { SUITS, counted, listed, nameOf, pieceName, sideMark, suitMark, suitOf, title } from "./words.js";
+import { button, movesOf, picker, picking } from "./console-words.js";
+import { nameField, publicNames } from "./console-lobby.js";
 
-const VERDICTS = { match: "fits", stray: "must go back", neutral: "not judged" };
+const VERDICTS = {
+  match: "fits",
+  stray: "stray, must go back",
+  unjudged: "judged at three",
+  neutral: "not judged",
+};
+const SIDE_WORDS = [
+  ["stop", "Calls Stop!"],
+  ["ask", "Where is it?"],
+  ["flip", "Flips the sand"],
+  ["stashed", "Stashed!"],
+  ["done", "Has laid all"],
+  ["leader", "Last ate a sweet"],
+];
 
-export function playing(state, button) {
-  const game = state.game;
-  if (game.sides) return [el("div.grid", ...game.sides.map((side) => sweepersSide(state, side, button)))];
-  if (game.seats) return [el("div.grid", ...game.seats.map((seat) => sweetSeat(state, game, seat, button)))];
-  return [];
+export function playing(state, name) {
+  const { game } = state;
+  const draw = { sweepers: sweepersSide, "sweet-takes": sweetSeat }[game.game];
+  if (!draw) return anyGame(game);
+  const seats = game.sides ?? game.seats;
+  return [
+    el("h2", "Players"),
+    el("div.grid", ...seats.map((seat) => draw(state, game, seat, name))),
+    elsewhere(game),
+    el("div.row", publicNames(state)),
+  ];
 }
 
-function sweepersSide(state, side, button) {
-  const cards = side.open;
-  return el(`div.seat.of-${side.side}`, { "data-side": side.side },
-    el("h3", sideMark(side.side), nameOf(state, side.side)),
-    el("p", `${side.covered} of ${side.cards} covered${side.claimed ? ", said Stashed!" : ""}${side.off ? ", switched off" : ""}`),
-    el("p", cards.length ? `open: ${cards.map(pieceName).join(", ")}` : "no open card"),
-    el("ul", ...side.tray.map((lay) => el("li.row",
-      el(`span.${lay.verdict === "match" ? "good" : "bad"}`,
-        `${pieceName(lay.token)}: ${VERDICTS[lay.verdict] ?? lay.verdict}`),
-      cards.length ? el("button", { type: "button", "data-match": lay.token }, "It fits") : null,
-      button("It is a stray", "stray", lay.token)))),
-    cards.length > 1 || side.tray.length ? el("label", "for ", el("select", { "data-card": side.side,
-      "aria-label": `card of ${side.side}` },
-      ...cards.map((card) => el("option", { value: card }, pieceName(card))))) : null,
+function box(state, side, name, isOn, ...content) {
+  return el(`div.seat.of-${side}${isOn ? ".on" : ""}`, { "data-key": side, "data-side": side },
+    el("h3", sideMark(side), name(side)), ...content);
+}
+
+function actions(state, side, stashed) {
+  const moves = movesOf(state);
+  return el("div.row.acts", ...SIDE_WORDS
+    .filter(([word]) => moves.get(word)?.pieces?.includes(side))
+    .map(([word, label]) => button(word === "stashed" ? stashed : label, word, side)));
+}
+
+// ---------------------------------------------------------------------------- Sweepers
+
+function sweepersSide(state, game, side, name) {
+  const isOn = [game.deal_to, game.take_for, game.laying, game.draw_for, game.caller].includes(side.side);
+  return box(state, side.side, name, isOn,
+    el("p", progress(game, side)),
+    el("ul", ...side.open.map((card) => el("li", "open: ", el("b", pieceName(card)))),
+      ...(game.laying === side.side ? laid(game, side) : side.tray.map(lying)),
+      ...(game.missing ?? []).filter(() => game.caller === side.side).map((found) => whereabouts(found, name))),
+    verdict(game, side),
+    actions(state, side.side, game.mode === "quick-paws" ? "My card is covered" : "Stashed!"),
+    overruling(state, game, side),
+    faceDown(game, side),
+    nameField(state, side.side));
+}
+
+function progress(game, side) {
+  const parts = [];
+  const isKnown = game.referee === "live" || side.covered > 0;
+  const cards = counted(side.cards, "card");
+  parts.push(game.began_ms >= 0 && isKnown ? `${side.covered} of ${cards} covered` : cards);
+  if (game.referee === "check" && side.seen?.length) parts.push(`${counted(side.seen.length, "token")} seen in the tray`);
+  if (side.claimed) parts.push(game.mode === "quick-paws" ? "says: covered" : "said Stashed!");
+  if (side.held) parts.push("must clear the tray first");
+  if (side.off) parts.push("switched off");
+  if (game.winners.includes(side.side)) parts.push("has won");
+  return parts.join(", ");
+}
+
+function lying(lay) {
+  const kind = { match: ".good", stray: ".bad" }[lay.verdict] ?? "";
+  return el(`li${kind}`, `in the tray: ${pieceName(lay.token)}, ${VERDICTS[lay.verdict] ?? lay.verdict}`);
+}
+
+function design(id) {
+  return String(id).split(".").slice(1, 3).join(" ");
+}
+
+function cardsOf(side) {
+  return [...(side.done ?? []).map(([card]) => card), ...side.open, ...(side.deck ?? [])];
+}
+
+// In a check: which laid token has a card, one card to one token, and which cards have none yet.
+function laid(game, side) {
+  const left = cardsOf(side);
+  const rows = game.laid.map((token) => {
+    const index = left.findIndex((card) => design(card) === design(token));
+    if (index >= 0) left.splice(index, 1);
+    return el(`li${index >= 0 ? ".good" : ".bad"}`,
+      `laid: ${pieceName(token)}, ${index >= 0 ? "fits" : "fits no card"}`);
+  });
+  if (game.phase === "checking" && left.length) {
+    rows.push(el("li.soft", `no token yet for ${listed(left.map(pieceName))}`));
+  }
+  return rows;
+}
+
+function verdict(game, side) {
+  const found = game.verdicts?.find((one) => one.side === side.side);
+  if (!found) return null;
+  if (!found.mistakes) return el("p.good", "checked: no mistake");
+  const tokens = found.tokens.length ? `; wrong: ${listed(found.tokens.map(pieceName))}` : "";
+  return el("p.bad", `checked: ${counted(found.mistakes, "mistake")}, no token for ${listed(found.cards.map(pieceName))}${tokens}`);
+}
+
+function whereabouts(found, name) {
+  const where = {
+    tray: `in the tray of ${title(found.place)}`,
+    stash: `on a card of ${name(found.place)}`,
+  }[found.kind] ?? "not seen: meadow, corner or floor";
+  return el("li", `missing ${pieceName(found.card)}: `, el("b", where));
+}
+
+function overruling(state, game, side) {
+  if (game.phase === "over") return null;
+  const tray = side.tray.map((lay) => lay.token);
+  const laidNow = game.laying === side.side ? game.laid : [];
+  const cards = game.laying === side.side ? cardsOf(side) : side.open;
+  const own = cards.map((card) => card.replace(/^treat\./, "token."));
+  const tokens = [...new Set([...tray, ...laidNow, ...own])];
+  const strays = [...new Set([...tray, ...laidNow, ...(side.done ?? []).map(([, token]) => token).filter(Boolean)])];
+  return el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
+    cards.length ? picking("Counts", "match", "args",
+      picker("token", tokens, (token) => `${pieceName(token)} (token)`),
+      picker("card", cards, (card) => `for ${pieceName(card)}`)) : null,
+    strays.length ? picking("Fits no card", "stray", "args",
+      picker("stray token", strays, (token) => `${pieceName(token)} (token)`)) : null,
     el("div.row", button("This side wins", "award", side.side),
       side.off ? null : button("Switch this side off", "off", side.side)));
 }
 
-function sweetSeat(state, game, seat, button) {
-  const played = game.plays.find((play) => play.seat === seat.seat);
-  return el(`div.seat.of-${seat.seat}`, { "data-side": seat.seat },
-    el("h3", sideMark(seat.seat), nameOf(state, seat.seat)),
-    game.on_turn === seat.seat ? el("p.good", "is to play") : null,
-    el("p", `${seat.points} points, ${seat.total} in all; hand ${seat.hand}, stash ${seat.stash}`),
-    played ? el("p", "played ", suitMark(suitOf(played.card), game.suits), " ",
-      `${title(suitOf(played.card))} ${valueOf(played.card)}`) : null,
-    el("div.row", button("This seat wins", "award", seat.seat)));
+// What lies face down is for the operator's eyes alone: shut until it is opened.
+function faceDown(game, side) {
+  if (!side.deck?.length && !side.done?.length) return null;
+  return el("details", { "data-key": "cards" }, el("summary", "Cards, also those face down"),
+    side.done?.length ? el("p", "covered: ", listed(side.done.map(([card]) => pieceName(card)))) : null,
+    side.deck?.length ? el("p", "to come: ", listed([...side.deck].reverse().map(pieceName))) : null);
 }
+
+function elsewhere(game) {
+  if (!game.elsewhere?.length) return null;
+  return el("p.bad", "To put back: ", listed(game.elsewhere.map((lay) => `${pieceName(lay.token)} (${title(lay.place)})`)));
+}
+
+// -------------------------------------------------------------------------- Sweet Takes
+
+function sweetSeat(state, game, seat, name) {
+  const played = game.plays.find((play) => play.seat === seat.seat);
+  const isTurn = game.on_turn === seat.seat;
+  const moves = movesOf(state);
+  return box(state, seat.seat, name, isTurn || game.deal_to === seat.seat,
+    el("p", `${counted(seat.points, "point")}${game.sets > 1 ? `, ${seat.total} in all` : ""}; `,
+      `hand ${seat.hand}, stash ${seat.stash}, won ${seat.face_up.length + seat.face_down}`),
+    el("p", played ? ["played ", suitMark(suitOf(played.card)), " ", pieceName(played.card),
+      played.source === "stash" ? " from the stash" : ""] : isTurn ? el("b", "is to play") : " "),
+    actions(state, seat.seat, ""),
+    el("div.row", isTurn && moves.has("stash") ? button("Next card from the stash", "stash") : null),
+    seat.face_up.length
+      ? el("details", { "data-key": "won" }, el("summary", "Cards won"),
+        el("p", listed(seat.face_up.map(pieceName)), seat.face_down ? `, ${seat.face_down} face down` : "")) : null,
+    game.phase === "over" ? null : el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
+      el("div.row", button("This seat wins", "award", seat.seat),
+        moves.get("off")?.pieces?.includes(seat.seat) ? button("Switch this reader off", "off", seat.seat) : null)),
+    nameField(state, seat.seat));
+}
+
+function anyGame(game) {
+  const rows = Object.entries(game).filter(([, value]) => typeof value !== "object" && value !== "");
+  return [el("h2", title(game.game ?? "Game")),
+    el("ul", ...rows.map(([key, value]) => el("li", `${title(key.replaceAll("_", " "))}: ${value}`)))];
+}
+
+// ------------------------------------------------------------------------------ by hand
+
+// Cards that no reader reads, and other words that need more than a side.
+export function byHand(state) {
+  const moves = movesOf(state);
+  if (state.phase === "lobby") return [];
+  return [
+    ...["deal", "play"].filter((word) => moves.has(word)).map((word) => card(state, word, moves.get(word))),
+    moves.has("swap") ? el("div", { "data-key": "swap" }, el("p.soft", "A suit goes out, another comes in:"),
+      picking("Swap", "swap", "args", picker("out", state.game.suits), picker("in", moves.get("swap").pieces))) : null,
+  ];
+}
+
+function card(state, word, move) {
+  const label = word === "deal" ? "Deal this card" : "Play this card";
+  const isSuit = state.game.game === "sweet-takes";
+  const fields = isSuit
+    ? [picker("suit", state.game.suits ?? SUITS), picker("value", Array.from({ length: 10 }, (_, n) => String(n + 1)), String)]
+    : [picker("card", move.pieces ?? [], pieceName)];
+  return el("div", { "data-key": word }, el("p.soft", "A card that cannot be read:"),
+    picking(label, word, isSuit ? "card" : "args", ...fields));
+}
+

@@ -1,60 +1,127 @@
 // The console in the lobby: which game, which way, who sits where. Only draws.
 
 import { el } from "./draw.js";
-import { SIDES, nameOf, sideMark, title } from "./words.js";
+import { SIDES, SUITS, nameOf, sideMark, title } from "./words.js";
+import { button, movesOf, picker, picking } from "./console-words.js";
 
 const GROUPS = [
   ["Game", ["thats-my-stash", "quick-paws", "sweet-takes"]],
   ["Referee", ["referee-live", "referee-check"]],
-  ["Way", ["way-a", "way-b", "way-c", "way-d"]],
+  ["Ways", ["way-a", "way-b", "way-c", "way-d"]],
   ["Sets", ["one-set", "three-sets"]],
-  ["Deal", ["deal-scanned", "deal-unscanned"]],
+  ["Dealing", ["deal-scanned", "deal-unscanned"]],
 ];
+const LABELS = {
+  "referee-live": "Live",
+  "referee-check": "Check",
+  "way-a": "A: six cards",
+  "way-b": "B: older takes one",
+  "way-c": "C: other hand",
+  "way-d": "D: rounds",
+  "one-set": "One",
+  "three-sets": "Three",
+  "deal-scanned": "Over the reader",
+  "deal-unscanned": "By hand",
+};
+const ORDINALS = ["oldest", "2nd oldest", "3rd oldest", "4th oldest", "5th oldest"]; // equal ages: equal ranks
+const ELSEWHERE = ["seat", "leave", "age", "hand", "start", "end", "suits", "leader", "pairs"];
 
-export function choosing(state, button) {
-  const words = state.legal.filter((move) => move.do === "say").map((move) => move.at);
+export function choosing(state) {
+  const words = [...movesOf(state).keys()];
   const known = GROUPS.flatMap(([, group]) => group);
-  const rows = GROUPS.map(([name, group]) => [name, group.filter((word) => words.includes(word))]);
-  const seatWords = ["seat", "leave", "age", "hand", "start", "end", "suits", "leader", "pairs"];
-  const others = words.filter((word) => !known.includes(word) && !seatWords.includes(word));
-  rows.push(["Other", others]);
+  const groups = GROUPS.map(([name, group]) => [name, group.filter((word) => words.includes(word))]);
+  groups.push(["Other", words.filter((word) => !known.includes(word) && !ELSEWHERE.includes(word))]);
+  const chosen = new Set(state.lobby.chosen);
   return [
-    el("h2", "Choose"),
-    ...rows.filter(([, group]) => group.length).map(([name, group]) =>
-      el("div.row", { role: "group", "aria-label": name },
-        el("span.soft", name), ...group.map((word) => button(title(word), word)))),
-    ...seating(state, button),
+    el("h2", "Game"),
+    ...groups.filter(([, group]) => group.length).map(([name, group]) =>
+      el("div.row", { role: "group", "aria-label": name, "data-key": name },
+        name === "Game" ? null : el("span.label", name),
+        ...group.map((word) => pressed(button(LABELS[word] ?? title(word), word), chosen.has(word))))),
+    words.includes("way-a") ? el("p.soft", { "data-key": "note" },
+      "A way stays chosen: Clear below takes all choices back, the players stay.") : null,
+    words.includes("suits") ? suits(state) : null,
+    chosen.has("way-b") ? pairs(state) : null,
   ];
 }
 
-function seating(state, button) {
+function pressed(one, isOn) {
+  one.setAttribute("aria-pressed", String(isOn));
+  return one;
+}
+
+// Which suits are used, three for two players up to six for five (R85).
+function suits(state) {
+  const need = Math.min(6, Math.max(3, state.lobby.seats.length + 1));
+  return el("details", { "data-key": "suits" }, el("summary", "Which suits"),
+    el("p.soft", `As the settings say, or ${need} of them for ${state.lobby.seats.length || "so many"} players:`),
+    picking("Use these", "suits", "args", ...Array.from({ length: need }, (_, number) =>
+      picker(`suit ${number + 1}`, ["", ...SUITS], (suit) => (suit ? title(suit) : "choose")))));
+}
+
+// Way B: who takes from whom, if not the oldest from the youngest and so on (W9).
+function pairs(state) {
+  const sides = state.lobby.seats.map((seat) => seat.side);
+  if (sides.length < 2) return null;
+  const one = (label) => picker(label, ["", ...sides], (side) => (side ? nameOf(state, side) : label));
+  return el("details", { "data-key": "pairs" }, el("summary", "Who takes from whom"),
+    el("p.soft", "By age rank: the oldest from the youngest, and so on inward. Or one pair:"),
+    picking("Takes a card", "pairs", "args", one("older"), one("younger")),
+    sides.length > 3 ? [el("p.soft", "or two pairs:"),
+      picking("Take a card each", "pairs", "args", one("older"), one("younger"), one("older too"), one("younger too"))] : null);
+}
+
+// ---------------------------------------------------------------------------------- seats
+
+export function seating(state) {
   if (!state.lobby.game) return [];
   const taken = new Map(state.lobby.seats.map((seat) => [seat.side, seat]));
-  const free = state.legal.find((move) => move.do === "say" && move.at === "seat")?.pieces ?? [];
+  const moves = movesOf(state);
+  const free = moves.get("seat")?.pieces ?? [];
   const places = SIDES.filter((side) => taken.has(side) || free.includes(side));
   return [
     el("h2", "Players"),
-    el("div.grid", ...places.map((side) => seat(state, side, taken.get(side), places.length, button))),
+    el("p.soft", "A rake on a tray joins too. ", publicNames(state)),
+    el("div.grid", ...places.map((side) =>
+      el(`div.seat.of-${side}`, { "data-key": side, "data-side": side },
+        el("h3", sideMark(side), nameOf(state, side)),
+        ...(taken.has(side)
+          ? joined(state, taken.get(side), places.length, moves.has("leader"))
+          : [el("div.row", button("Join here", "seat", side))])))),
   ];
 }
 
-function seat(state, side, there, most, button) {
-  const head = el("h3", sideMark(side), nameOf(state, side));
-  if (!there) return el(`div.seat.of-${side}`, head, button("Join here", "seat", side));
-  const ranks = [["0", "age: not told"], ...Array.from({ length: most }, (_, index) =>
-    [String(index + 1), index ? `${index + 1}. oldest` : "oldest"])];
-  const hands = [["", "hand: not told"], ["right", "right hand"], ["left", "left hand"]];
-  return el(`div.seat.of-${side}`, head,
-    el("p", there.rake ? `joined with ${title(there.rake.split(".")[1])} rake` : "joined"),
+export function publicNames(state) {
+  return el("label", el("input", { type: "checkbox", "data-names": "public", checked: state.names_public }),
+    "All may see the names, for this game");
+}
+
+export function nameField(state, side) {
+  return el("label.wide", "Name", el("input", {
+    "data-names": side,
+    maxlength: "40",
+    autocomplete: "off",
+    "aria-label": `Name of ${title(side)}`,
+    value: state.names?.[side] ?? "",
+  }));
+}
+
+function joined(state, seat, most, hasLeader) {
+  const { side } = seat;
+  const ranks = [["0", "age ?"], ...ORDINALS.slice(0, most).map((text, index) => [String(index + 1), text])];
+  const hands = [["none", "hand ?"], ["dominant", "usual hand"], ["other", "other hand"]];
+  return [
+    el("p.soft", seat.rake ? `joined with the ${seat.rake.split(".")[1] ?? seat.rake} rake` : "joined"),
+    nameField(state, side),
     el("div.row",
-      pick("age", side, ranks, String(there.age_rank ?? 0)),
-      pick("hand", side, hands.filter(([value]) => value || !there.hand), there.hand ?? "")),
-    el("label", "Name ", el("input", { "data-name": side, maxlength: "40", autocomplete: "off",
-      "aria-label": `display name for ${side}`, value: state.operator_names?.[side] ?? "" })),
-    button("Leave", "leave", side));
+      pick("age", side, ranks, String(seat.age_rank ?? 0)),
+      pick("hand", side, hands, seat.hand || "none")),
+    el("div.row", button("Leave", "leave", side), hasLeader
+      ? pressed(button("Last ate a sweet", "leader", side), state.lobby.choices.includes(`${side} leads`)) : null),
+  ];
 }
 
 function pick(word, side, options, value) {
-  return el("select", { "data-says": word, "data-about": side, "aria-label": `${word} of ${side}` },
+  return el("select", { "data-says": word, "data-about": side, "aria-label": `${title(word)} of ${title(side)}` },
     ...options.map(([id, text]) => el("option", { value: id, selected: id === value }, text)));
 }

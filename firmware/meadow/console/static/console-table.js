@@ -1,4 +1,4 @@
-// The console's lower part: readers, journal, sound and light, journals to download.
+// The console's lower part: readers, saving, sound and light, journals to download.
 
 import { el } from "./draw.js";
 import { title } from "./words.js";
@@ -7,27 +7,27 @@ export function health(state) {
   return [
     el("h2", "The table"),
     el("ul", ...Object.entries(state.readers).map(([place, why]) =>
-      el(`li.${why ? "bad" : "good"}`, `${title(place)} reader: ${why || "answers"}`)),
-    el(`li.${state.saved ? "good" : "bad"}`,
-      state.saved ? "The game is saved" : `Not saved: ${state.journal.trouble}`)),
-    state.troubles.length ? el("details", el("summary", "What went wrong lately"),
-      el("ul", ...state.troubles.toReversed().map((line) => el("li", line)))) : null,
-    el("label", el("input", { type: "checkbox", "data-set": "quiet", checked: state.quiet }),
+      el(`li${why ? ".bad" : ""}`, { "data-key": place },
+        `${title(place)} reader: `, el(`b${why ? "" : ".good"}`, why ? `does not answer (${why})` : "answers"))),
+    el(`li${state.saved ? "" : ".bad"}`, { "data-key": "saved" },
+      "Games: ", el(`b${state.saved ? ".good" : ""}`, state.saved ? "are saved" : `not saved: ${state.journal.trouble}`))),
+    el("details", { "data-key": "troubles" }, el("summary", `Troubles (${state.troubles.length})`),
+      state.troubles.length ? el("ol", ...[...state.troubles].reverse().map((line) => el("li", line)))
+        : el("p.soft", "none since the table started")),
+    el("label", el("input", { type: "checkbox", "data-sets": "quiet", checked: state.quiet }),
       "Quiet: no beeps, the lights say the same"),
-    el("label", "Brightness ", el("input", { type: "range", min: "0", max: "1", step: "0.05",
-      "data-set": "brightness", value: String(state.brightness), "aria-label": "Brightness" })),
+    el("label.wide", "Brightness", el("input", { type: "range", min: "0", max: "1", step: "0.05",
+      "data-sets": "brightness", value: String(state.brightness), "aria-label": "Brightness" })),
+    el("div.row", el("a.button", { href: "/static/board.html" }, "Scoreboard"),
+      el("button", { type: "button", id: "logout" }, "Log out")),
   ];
 }
 
-export async function journals(table) {
-  if (table.viewer !== "operator") return [];
-  const answer = await fetch("/journals").catch(() => null);
-  if (!answer?.ok) return [];
-  const { journals: list } = await answer.json();
-  return [
-    el("h2", "Journals"),
-    el("ul", ...list.toReversed().slice(0, 50).map((one) => el("li.row",
-      el("a.button", { href: `/journals/${encodeURIComponent(one.name)}`, download: one.name },
-        `${one.name} (${Math.ceil(one.size / 1000)} kB)`)))),
-  ];
+export function journalList(journals) {
+  if (!journals.length) return [el("li.soft", "no game has been saved yet")];
+  return journals.slice(0, 50).map((one) => el("li.row", { "data-key": one.name },
+    el("a.button", { href: `/journals/${encodeURIComponent(one.name)}`, download: one.name },
+      `${one.name} (${Math.ceil(one.size / 1000)} kB)`),
+    el("a.button", { href: `/static/replay.html#${encodeURIComponent(one.name)}`,
+      "aria-label": `Look at ${one.name}` }, "Look")));
 }

@@ -1,117 +1,73 @@
-// The operator's console: it shows what the table says and sends words; the table decides. All
-// buttons bear the word they say (data-word, data-args), and one listener at the root sends it.
+// The operator's console: it shows what the table says and sends words; the table decides. Buttons
+// bear the word they say (`data-word`, `data-args`), and one listener at the root sends it.
 
-import { Table } from "./table.js";
-import { clockText, el, show } from "./draw.js";
-import { choosing } from "./console-lobby.js";
-import { playing } from "./console-game.js";
-import { health, journals } from "./console-table.js";
+import { Table, timeOfDay } from "./table.js";
+import { el, hold, show } from "./draw.js";
+import { clockText, nameOf, situation, spanText, title } from "./words.js";
+import { bar, button } from "./console-words.js";
+import { choosing, seating } from "./console-lobby.js";
+import { byHand, playing } from "./console-game.js";
+import { health, journalList } from "./console-table.js";
 
 const at = (id) => document.getElementById(id);
 const KEPT_LINES = 300;
 
-// Words with a button of their own in "Now"; all others are found under "More".
-const MAIN_WORDS = ["start", "stop", "flip", "stashed", "done", "undo", "pause", "lobby", "end"];
-const LABELS = {
-  start: "Start: on three",
-  stop: "Stop!",
-  flip: "Flip the sand",
-  stashed: "Stashed!",
-  done: "The check is done",
-  undo: "Undo",
-  pause: "Pause",
-  lobby: "Back to the lobby",
-  end: "End the game",
-};
+// -------------------------------------------------------------------------- what it shows
 
-export function button(label, word, ...args) {
-  return el("button", { type: "button", "data-word": word, "data-args": JSON.stringify(args) }, label);
+function draw(state) {
+  const isOperator = table.viewer === "operator";
+  at("login").hidden = isOperator;
+  at("main").hidden = at("foot").hidden = !isOperator;
+  at("title").textContent = state.lobby.title || "Meadow Table";
+  at("about").textContent = state.lobby.choices || "no game is chosen";
+  if (!isOperator) return;
+  const name = (side) => nameOf(state, side);
+  const inLobby = state.phase === "lobby";
+  show(at("now"), ...now(state, name));
+  show(at("choose"), ...(inLobby ? choosing(state) : []));
+  show(at("seats"), ...(inLobby ? seating(state) : playing(state, name)));
+  show(at("hand-words"), ...byHand(state));
+  show(at("table"), ...health(state));
+  show(at("bar"), ...bar(state));
+  tick();
 }
 
-function now(state, table) {
-  const moves = new Map(state.legal.filter((move) => move.do === "say").map((m) => [m.at, m]));
-  const parts = [];
-  for (const word of MAIN_WORDS) {
-    const move = moves.get(word);
-    if (!move) continue;
-    const sides = move.pieces ?? [];
-    const buttons = sides.length ? sides.map((side) => button(`${LABELS[word]} ${side}`, word, side))
-      : [button(LABELS[word], word)];
-    for (const one of buttons) {
-      if (word === "start") one.classList.add("main");
-      if (word === "end") one.classList.add("grave");
-    }
-    parts.push(...buttons);
+function now(state, name) {
+  const { head, hint, kind } = situation(state, name);
+  const broken = state.phase === "over" ? [] : state.pause.broken ?? [];
+  return [
+    el(`h2${kind ? `.${kind}` : ""}`, head || standing(state), el("span", { id: "clock" })),
+    el("p.soft", hint || " "),
+    broken.length
+      ? el("div.row", ...broken.map((place) => button(`Go on without ${title(place)}`, "off", place)))
+      : null,
+  ];
+}
+
+function standing(state) {
+  if (state.phase !== "lobby") return "The game is on";
+  if (!state.lobby.game) return "Choose a game";
+  return state.lobby.seats.length ? "Players join" : "Nobody has joined yet";
+}
+
+function tick() {
+  const clock = at("clock");
+  const state = table.state;
+  if (!clock || state?.phase !== "playing") return;
+  const { began_ms: began, sand_ends_ms: ends } = state.game;
+  const text = ends > 0 ? clockText(ends - table.coreMs) : began >= 0 ? spanText(table.coreMs - began) : "";
+  if (clock.textContent !== text) clock.textContent = text;
+}
+
+function tell(lines, isAnew) {
+  const list = at("history");
+  if (isAnew) list.replaceChildren();
+  for (const line of lines ?? []) {
+    const when = line.at_ms >= 0 ? spanText(line.at_ms) : "lobby";
+    list.prepend(el(`li${line.loud ? ".loud" : ""}`, el("span.soft", when), " ", line.text));
   }
-  return [
-    el("h2", phaseText(state), " ", el("span#clock", { id: "clock" })),
-    el("div.row", ...parts),
-  ];
+  while (list.childNodes.length > KEPT_LINES) list.lastChild.remove();
 }
-
-function phaseText(state) {
-  const { phase, pause, game } = state;
-  if (phase === "lobby") return "In the lobby";
-  if (phase === "over") return "The game is over";
-  if (pause.broken?.length) return `Paused: the reader of ${pause.broken.join(", ")} does not answer`;
-  if (pause.counting) return `On three: ${pause.counting}`;
-  if (pause.paused) return `Paused (${pause.paused})`;
-  return `Playing: ${game.phase}`;
-}
-
-function more(state) {
-  const rest = state.legal.filter(
-    (move) => move.do === "say" && !MAIN_WORDS.includes(move.at) && state.phase !== "lobby",
-  );
-  if (!rest.length) return [];
-  return [
-    el("h2", "More"),
-    ...rest.map((move) => {
-      const options = move.pieces ?? [];
-      if (!options.length) return el("div.row", button(move.at, move.at));
-      return el("div.row",
-        el("label", move.at, " ",
-          el("select", { "data-choice": move.at, name: move.at, "aria-label": move.at },
-            ...options.map((piece) => el("option", { value: piece }, piece)))),
-        el("button", { type: "button", "data-pick": move.at }, "Say it"));
-    }),
-  ];
-}
-
-// --------------------------------------------------------------------------------- page
-
-const listener = {
-  state(state, table) {
-    const isOperator = table.viewer === "operator";
-    at("login").hidden = isOperator;
-    at("main").hidden = !isOperator;
-    at("title").textContent = state.lobby.title || "Meadow Table";
-    at("about").textContent = state.lobby.choices || "no game chosen";
-    if (!isOperator) return;
-    show(at("now"), ...now(state, table));
-    show(at("choose"), ...(state.phase === "lobby" ? choosing(state, button) : []));
-    show(at("seats"), ...playing(state, button));
-    show(at("more"), ...more(state));
-    show(at("health"), ...health(state));
-    tick();
-  },
-  news(message) {
-    for (const one of message.refused ?? []) say(one.why, true);
-    const list = at("history");
-    for (const line of message.lines ?? []) list.prepend(el("li", line));
-    while (list.childNodes.length > KEPT_LINES) list.lastChild.remove();
-  },
-  stale(since) {
-    const line = at("stale");
-    line.hidden = since === null;
-    if (since !== null) {
-      const when = new Date(Date.now() - (performance.now() - since));
-      line.textContent = `Not heard from the table since ${when.toLocaleTimeString()}`;
-    }
-  },
-};
-
-const table = new Table({ page: "console", streams: ["history"] }, listener);
 
 function say(text, isBad = false) {
   const line = at("said");
@@ -119,62 +75,147 @@ function say(text, isBad = false) {
   line.className = isBad ? "bad" : "good";
 }
 
+const table = new Table({ page: "console", wants: ["history"] }, {
+  state: draw,
+  news(message) {
+    tell(message.lines);
+    for (const one of message.refused) say(one.place ? `${title(one.place)}: ${one.why}` : one.why, true);
+  },
+  history: (message) => tell(message.lines, true),
+  refused(why) {
+    say(why, true);
+    at("pin-why").textContent = why;
+  },
+  stale(since) {
+    at("stale").hidden = since === null;
+    document.body.toggleAttribute("data-stale", since !== null);
+    if (since !== null) at("stale").textContent = `Not heard from the table since ${timeOfDay(since)}`;
+  },
+});
+
+// ------------------------------------------------------------------------ what it sends
+
 async function act(word, ...args) {
   const why = await table.act(word, ...args);
-  say(why || `${[word, ...args].join(" ")}: done`, Boolean(why));
+  say(why || `Done: ${[word, ...args].join(" ")}`, Boolean(why));
 }
 
-function tick() {
-  const clock = at("clock");
-  const game = table.state?.game;
-  if (clock && game?.sand_ends_ms > 0) clock.textContent = clockText(game.sand_ends_ms - table.coreMs);
-}
-
-document.addEventListener("click", (event) => {
-  const target = event.target.closest("button");
-  if (!target) return;
-  if (target.dataset.word === "end" && !confirm("End this game? Undo can still bring it back.")) return;
-  if (target.dataset.word) act(target.dataset.word, ...JSON.parse(target.dataset.args));
-  if (target.dataset.pick) {
-    const choice = document.querySelector(`select[data-choice="${target.dataset.pick}"]`);
-    act(target.dataset.pick, choice.value);
-  }
-  if (target.dataset.match) {
-    const box = target.closest("[data-side]");
-    act("match", target.dataset.match, box.querySelector("select[data-card]").value);
-  }
-});
-
-document.addEventListener("change", (event) => {
-  const { says, about } = event.target.dataset;
-  if (says) act(says, about, event.target.value);
-  if (event.target.dataset.set) {
-    const value = event.target.type === "checkbox" ? event.target.checked : Number(event.target.value);
-    set({ [event.target.dataset.set]: value });
-  }
-  if (event.target.dataset.name) set({ names: { [event.target.dataset.name]: event.target.value } });
-});
-
-async function set(change) {
-  const why = await table.ask({ is: "set", ...change });
+async function ask(message) {
+  const why = await table.ask(message);
   if (why) say(why, true);
 }
 
-at("login").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const answer = await fetch("/login", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ pin: at("pin").value }),
-  });
-  at("pin").value = "";
-  if (answer.ok) {
-    say("");
-    table.reconnect();
-  } else {
-    say((await answer.json()).message, true);
-  }
+// What a button said when the finger came down: if the table changed it meanwhile, nobody meant it.
+let pressed = null;
+document.addEventListener("pointerdown", (event) => {
+  const target = event.target.closest?.("button");
+  pressed = target && { target, said: saying(target) };
 });
 
-setInterval(tick, 200);
-setInterval(async () => show(at("journals"), ...(await journals(table))), 10_000);
+function saying(target) {
+  const { word, args, pick } = target.dataset;
+  return `${word} ${args} ${pick} ${target.textContent} ${target.getAttribute("aria-disabled")}`;
+}
+
+document.addEventListener("click", async (event) => {
+  const target = event.target.closest?.("button");
+  if (!target || (!target.dataset.word && !target.dataset.pick)) return;
+  const before = pressed;
+  pressed = null;
+  if (event.detail > 0 && before && (before.target !== target || before.said !== saying(target))) {
+    say("That changed just now: look again", true);
+    return;
+  }
+  if (target.getAttribute("aria-disabled") === "true") {
+    say(`Not now: ${target.textContent.trim()}`, true);
+    return;
+  }
+  const { word, pick, sure } = target.dataset;
+  const args = pick ? picked(target) : JSON.parse(target.dataset.args);
+  if (!args) return;
+  if (sure && !(await isSure(sure))) return;
+  await act(word, ...args);
+});
+
+// What the fields beside a button say; null if one says nothing.
+function picked(target) {
+  const fields = [...target.closest("[data-picks]").querySelectorAll("select")];
+  const values = fields.map((field) => field.value);
+  if (values.some((value) => !value)) {
+    say("Choose first, then press the button", true);
+    return null;
+  }
+  return target.dataset.pick === "card" ? [`card.${values.join(".")}`] : values;
+}
+
+function isSure(what) {
+  const dialog = at("sure");
+  at("sure-what").textContent = what;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  const { says, about, sets, names } = field.dataset;
+  const value = field.type === "checkbox" ? field.checked : field.value;
+  if (says) hold(field, act(says, about, value));
+  if (sets) hold(field, ask({ is: "adjust", [sets]: sets === "brightness" ? Number(value) : value }));
+  if (names) hold(field, ask(named(names, value)));
+});
+
+// All names as they are to be: the message takes all of them at once.
+function named(about, value) {
+  const given = { ...table.state.names };
+  if (about !== "public") given[about] = value;
+  const isPublic = about === "public" ? value : table.state.names_public;
+  return { is: "names", names: given, public: isPublic };
+}
+
+at("say").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const [word, ...args] = at("word").value.trim().split(/\s+/);
+  if (!word) return;
+  await act(word, ...args);
+  at("word").select();
+});
+
+// -------------------------------------------------------------- login, logout, journals
+
+const JSON_POST = { method: "POST", headers: { "content-type": "application/json" } };
+
+at("login").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const body = JSON.stringify({ pin: at("pin").value });
+  const answer = await fetch("/login", { ...JSON_POST, body }).catch(() => null);
+  at("pin").value = "";
+  const why = answer?.ok ? "" : await whyNot(answer);
+  at("pin-why").textContent = why;
+  if (why) at("pin").focus();
+  else table.reconnect();
+});
+
+async function whyNot(answer) {
+  const told = await answer?.json().catch(() => null);
+  return told?.message || "the table does not answer: try again";
+}
+
+document.addEventListener("click", async (event) => {
+  if (event.target.id !== "logout") return;
+  await fetch("/logout", { ...JSON_POST, body: "{}" }).catch(() => null);
+  table.reconnect();
+});
+
+async function showJournals() {
+  if (!at("journals").open || table.viewer !== "operator") return;
+  const answer = await fetch("/journals").catch(() => null);
+  if (!answer?.ok) say(await whyNot(answer), true);
+  else show(at("journal-list"), ...journalList((await answer.json()).journals));
+}
+
+at("journals").addEventListener("toggle", showJournals);
+setInterval(showJournals, 10_000);
+setInterval(tick, 100);
