@@ -23,7 +23,17 @@ from meadow_host.twin.meadow.ground import (
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.meadow.world import World
 
-from tests.twin.meadow.lawn import ACORN, PIECES, RED, TOKENS, TREATS, bare, pull, scattered
+from tests.twin.meadow.lawn import (
+    ACORN,
+    PIECES,
+    RED,
+    TOKENS,
+    TREATS,
+    bare,
+    pull,
+    scattered,
+    with_tokens,
+)
 
 
 def with_pile(seed: int = 0) -> World:
@@ -264,3 +274,34 @@ def test_tokens_are_scattered_all_over_the_meadow_and_none_on_another() -> None:
     for number, one in enumerate(spots):
         for other in spots[:number]:
             assert math.hypot(one.x - other.x, one.y - other.y) >= 29.9
+
+
+def test_a_hand_in_the_air_is_seen_on_its_way_and_needs_no_steps() -> None:
+    world = bare()
+    world.take("f", RED)
+    world.pointer("f", "move", 0.0, 400.0)
+    steps, begun_ms = world.steps, world.now_ms
+
+    world.glide("f", 100.0, 400.0, begun_ms + 1000)
+    seen = []
+    for part in (0, 250, 500, 1000, 2000):
+        world.advance_to(begun_ms + part)
+        seen.append(round(world.where(RED).x))
+
+    assert seen == [0, 16, 50, 100, 100]
+    assert world.steps == steps
+
+
+def test_a_token_put_somewhere_while_it_falls_does_not_land_as_well() -> None:
+    world = with_tokens(at_side("south", 0, -20))
+    world.take("f", RED, who="south")
+    world.pointer("f", "move", *at_side("south", 0, -60))
+    while world.where(ACORN).place == MEADOW:
+        world.pointer("f", "move", *at_side("south", 0, 20))
+        world.advance_to(world.now_ms + 1)
+    assert world.where(ACORN).place == "falling"
+
+    world.move(ACORN, Lie("box", -380, 380))
+    world.advance_to(world.now_ms + 500)
+
+    assert world.where(ACORN).place == "box"

@@ -71,6 +71,10 @@ class Falls:
         self._falling.append(falling)  # all fall for as long, so they land in order
         return falling
 
+    def forget(self, token: str) -> None:
+        """A token was taken out of the air."""
+        self._falling = [falling for falling in self._falling if falling.token != token]
+
     def land(self) -> Falling:
         """The token that lands next. Raises IndexError if none falls."""
         return self._falling.pop(0)

@@ -159,7 +159,7 @@ class Field:
         self._by_id: dict[int, str] = {}
         self._rakes: dict[str, _Rake] = {}
         self._buffer = Buffer()
-        self._still = 0
+        self._still = _STILL_STEPS
         self.steps = 0
         """How many steps were computed."""
 

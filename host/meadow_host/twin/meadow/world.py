@@ -210,6 +210,7 @@ class World:
     def move(self, piece: str, lie: Lie, *, under: bool = False) -> None:
         """Lay a piece somewhere at once, without any hand; whoever held it holds it no longer."""
         self._carrying.forget(piece)
+        self._falls.forget(piece)
         self.top.lay(piece, lie, self._now_ms, under=under)
 
     def shuffle(self, place: str) -> None:

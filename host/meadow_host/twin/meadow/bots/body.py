@@ -11,7 +11,7 @@ from meadow.pieces.kinds import Rake
 from meadow_host.twin.meadow.bots.pieces import MeadowPieces, hand_of_bot
 from meadow_host.twin.meadow.bots.skills import Touch
 from meadow_host.twin.meadow.bots.stroke import Stage, Stroke
-from meadow_host.twin.meadow.ground import BOX
+from meadow_host.twin.meadow.ground import BOX, at_side
 from meadow_host.twin.meadow.tabletop import Fell
 from meadow_host.twin.players.body import Body, PointOut
 from meadow_host.twin.players.goals import Do, Goal, Pace
@@ -159,6 +159,17 @@ class MeadowBody(Body):
             memory.deeds[Deed.EXTRA] += 1
 
     # -------------------------------------------------------------------- trays by hand
+
+    def set_off(self, goal: Goal, due_ms: int) -> None:
+        """Let people see the hand carry a token to where it will be put."""
+        if goal.do is not Do.PUT:
+            return
+        world, hand = self._pieces.world, hand_of_bot(self._me)
+        if goal.at in world.lying:
+            to = self._pieces.point(goal.at)
+        else:
+            to = at_side(self._me, 0.0, -80.0)
+        world.glide(hand, to.x, to.y, due_ms)
 
     def _fall(self, token: str, side: str) -> None:
         """Lay a token into a tray; sometimes it misses it and lies on the floor."""

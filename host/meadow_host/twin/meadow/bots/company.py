@@ -122,6 +122,7 @@ class MeadowPlayer:
         self._react_ms = self._pace.reaction_ms() if goal is not None else 0
         if goal is not None:
             self._due_ms = now_ms + self._delay_ms(goal)
+            self.body.set_off(goal, self._due_ms)
 
     def _delay_ms(self, goal: Goal) -> int:
         sight = self._mind.sight
