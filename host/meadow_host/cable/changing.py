@@ -12,7 +12,13 @@ from typing import NamedTuple, TypeVar
 from meadow.link.answers import AnyAnswer, Code, SlotsAre, StatusIs
 from meadow.link.calls import AnyCall, GetStatus
 
-from meadow_host.cable.errors import CableError, LineError, RefusedError, RestartedError
+from meadow_host.cable.errors import (
+    CableError,
+    LineError,
+    RefusedError,
+    RestartedError,
+    StrangeError,
+)
 from meadow_host.cable.steady import SteadyLine
 
 A = TypeVar("A", bound=AnyAnswer)
@@ -99,6 +105,8 @@ class Changing:
                 return flashed
             except RestartedError:
                 self.watcher.restarted()
+            except StrangeError:
+                raise
             except LineError as error:
                 self._recover(error)
             except RefusedError as error:
@@ -151,6 +159,8 @@ class Changing:
                     begins_s = self.line.now_s()
             except RestartedError:
                 continue  # a hanging trial ended the program; it is up again
+            except StrangeError:
+                raise
             except LineError as error:
                 self._recover(error)
                 begins_s = self.line.now_s()

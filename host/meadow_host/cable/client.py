@@ -34,6 +34,7 @@ from meadow.link.messages import Answer, Call, MessageError, Told, decode_from_t
 from meadow_host.cable.errors import LineError as LineError
 from meadow_host.cable.errors import RefusedError as RefusedError
 from meadow_host.cable.errors import RestartedError as RestartedError
+from meadow_host.cable.errors import StrangeError
 from meadow_host.cable.silence import Heard, why_silent
 
 A = TypeVar("A", bound=AnyAnswer)
@@ -280,7 +281,7 @@ class Client:
             self._told_number = 0  # it counts anew for us
         if not isinstance(answer, kind):
             what = f"answered {type(answer).__name__} where {kind.__name__} was asked for"
-            raise LineError(f"{self.port}: the table {what}: update the older program")
+            raise StrangeError(f"{self.port}: the table {what}: update the older program")
         return answer
 
     def _awaited(self, call_id: int, wait_s: float) -> AnyAnswer | None:

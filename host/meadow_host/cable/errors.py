@@ -23,6 +23,11 @@ class WrongPortError(LineError):
     mistake = True
 
 
+class StrangeError(LineError):
+    """The table answered what was not asked for: its program or ours is too old. To ask again
+    is no use."""
+
+
 class RestartedError(LineError):
     """The table was started anew meanwhile: its program does not know what went before.
 
