@@ -46,7 +46,7 @@ def test_the_table_tells_how_it_is(table: RunningTable) -> None:
     done = meadow("status", "--port", table.port)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        f"{table.port}: meadow, hardware rev-1, firmware 0.1.0, started on files, never flashed",
+        f"{table.port}: meadow, hardware rev-1, firmware 0.1.0, started on files, not flashed",
         "in the lobby: no game chosen; joined: nobody",
         "reader north: answers",
         "reader east: answers",

@@ -77,7 +77,7 @@ def test_what_is_wrong_is_told() -> None:
         ({"digest": DIGEST}, "meadow, hardware rev-1, firmware 0.1.0, configuration 3f9a0c7712de"),
         (
             {"table": "", "hardware": "", "named": False},
-            "a table without a name, firmware 0.1.0, started on files, never flashed",
+            "a table without a name, firmware 0.1.0, started on files, not flashed",
         ),
         ({"table": "o\x1bk"}, "o?k, hardware rev-1, firmware 0.1.0, started on files"),
     ],

@@ -141,8 +141,10 @@ def _pieces(files: TableFiles, wishes: Wishes) -> tuple[AnyPiece, ...]:
 
 
 def _goes_on(files: TableFiles, enrolment: Enrolment) -> str:
-    have = f"{enrolment.tagged(enrolment.pieces)} of {len(enrolment.pieces)} pieces have a tag"
-    return f"{have}, saved in {files.file}; the same command goes on there"
+    count = enrolment.tagged(enrolment.pieces)
+    saved = f", saved in {files.file}" if count else ""
+    have = f"{count} of {len(enrolment.pieces)} pieces have a tag{saved}"
+    return f"{have}; the same command goes on there"
 
 
 def _report(files: TableFiles, enrolment: Enrolment, wishes: Wishes, done: Done) -> None:

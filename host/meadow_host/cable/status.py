@@ -23,7 +23,7 @@ def identity_line(welcome: Welcome) -> str:
         f"hardware {welcome.hardware}" if welcome.hardware else "",
         f"firmware {welcome.firmware}",
         f"configuration {welcome.digest[:_SHORT]}" if welcome.digest else "started on files",
-        "" if welcome.named else "never flashed",
+        "" if welcome.named else "not flashed",
         "service mode: readers can be simulated" if welcome.service else "",
     ]
     return printable(", ".join(filter(None, parts)))
