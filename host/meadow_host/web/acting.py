@@ -9,6 +9,10 @@ from meadow_host.twin.table.people import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.talk import (
     Alive,
+    Bots,
+    Break,
+    Collect,
+    Deal,
     Do,
     Finger,
     Fingers,
@@ -42,9 +46,15 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
         case Show(piece, at):
             why = people.show(person, piece, at)
         case SetOut(game):
-            why = room.set_out(person, game)
-        case _:
-            why = "this meadow cannot do that"
+            why = room.set_out(game)
+        case Deal():
+            why = room.dealer.deal(said.count)
+        case Collect():
+            why = room.collect()
+        case Bots(seats):
+            why = room.want_bots(seats, said.skill, said.words)
+        case Break(fault, on):
+            why = room.troubles.set(fault, said.place, on)
     return [why] if why else []
 
 

@@ -111,6 +111,12 @@ class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):
     count: Annotated[int, msgspec.Meta(ge=0, le=200)] = 1
 
 
+class Collect(msgspec.Struct, frozen=True, tag_field="is", tag="collect"):
+    """Take the cards of a round from the middle to who won them."""
+
+    id: _Id = 0
+
+
 class SetOut(msgspec.Struct, frozen=True, tag_field="is", tag="set-out"):
     """Lay out the pieces of a game: tokens scattered, cards shuffled; "" puts all into the box."""
 
@@ -119,11 +125,13 @@ class SetOut(msgspec.Struct, frozen=True, tag_field="is", tag="set-out"):
 
 
 class Bots(msgspec.Struct, frozen=True, tag_field="is", tag="bots"):
-    """Who plays by themselves: these seats, at this skill."""
+    """Who plays by themselves: these seats, at this skill; ``words`` is what they choose where no
+    person sits."""
 
     seats: _Seats
     id: _Id = 0
     skill: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    words: Annotated[tuple[_Name, ...], msgspec.Meta(max_length=8)] = ()
 
 
 class Break(msgspec.Struct, frozen=True, tag_field="is", tag="break"):
@@ -135,7 +143,7 @@ class Break(msgspec.Struct, frozen=True, tag_field="is", tag="break"):
     place: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
-Message = Hello | Alive | Sit | Fingers | Lay | Turn | Show | Deal | SetOut | Bots | Break
+Message = Hello | Alive | Sit | Fingers | Lay | Turn | Show | Deal | Collect | SetOut | Bots | Break
 
 _DECODER = msgspec.json.Decoder(Message)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from meadow.boards import Board, NoBoardError, Wiring
@@ -20,10 +20,12 @@ from meadow.table.table import Table
 
 from meadow_host.twin.faulty import FaultyBoard
 from meadow_host.twin.meadow.antennas import Antennas
+from meadow_host.twin.meadow.bots.skills import SKILLS
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.board import open_board as open_silicon
 from meadow_host.twin.table.board import Tags, WorkedBoard
 from meadow_host.twin.table.room import Room
+from meadow_host.twin.table.troubles import FullableDisk, Pullable, Troubles
 from meadow_host.twin.virtual import VirtualBoard
 from meadow_host.twin.virtual import open_board as open_virtual
 from meadow_host.web.routes import MeadowRoutes
@@ -33,12 +35,32 @@ BOARDS: Mapping[str, Opens] = MappingProxyType({"silicon": open_silicon, "virtua
 """The boards that a meadow can lie on."""
 
 
+class BotsWanted(NamedTuple):
+    """Where bots sit at first, how good they are, and which game they choose where nobody else
+    is."""
+
+    seats: tuple[str, ...] = ()
+    skill: str = ""
+    words: tuple[str, ...] = ()
+
+
+NO_BOTS = BotsWanted()
+
+
 class MeadowAround(Around):
     """A meadow round the daemon."""
 
-    def __init__(self, seed: int, say: Callable[[str], None]) -> None:
-        self._seed = seed
+    def __init__(
+        self,
+        seed: int,
+        say: Callable[[str], None],
+        bots: BotsWanted = NO_BOTS,
+        cable: Pullable | None = None,
+    ) -> None:
+        self._seed, self._bots = seed, bots
         self._say = say
+        self.disk = FullableDisk()
+        self._troubles = Troubles(self.disk, cable)
         self._pieces: tuple[AnyPiece, ...] = ()
         self._room: Room | None = None
         self._tags = Tags()
@@ -55,6 +77,7 @@ class MeadowAround(Around):
         if name not in BOARDS:
             raise NoBoardError(f"no meadow can lie on the board {name!r}: {' or '.join(BOARDS)}")
         board = WorkedBoard(FaultyBoard(BOARDS[name](files.wiring)))
+        self._troubles.begin(board)
         if self._room is None or files.register.pieces != self._pieces:
             self._begin(files)
         self._tags.begin(board)
@@ -72,13 +95,14 @@ class MeadowAround(Around):
         """Another meadow, for other pieces."""
         self.close()
         self._pieces, self._tags = files.register.pieces, Tags()
-        self._room = room = Room(self._pieces, self._seed, self._say)
+        self._room = room = Room(self._pieces, self._seed, self._troubles, self._say)
+        room.want_bots(*self._bots)
         Antennas(room.world, files.register, self._tags.lay, self._tags.lift)
-        self._web.show(room, _layout(files))
+        self._web.show(room, _layout(files, self._troubles))
         room.start()
 
 
-def _layout(files: Files) -> dict[str, Any]:
+def _layout(files: Files, troubles: Troubles) -> dict[str, Any]:
     """What the page has to know of the table besides the meadow."""
     settings = files.settings
     return {
@@ -86,5 +110,7 @@ def _layout(files: Files) -> dict[str, Any]:
             "pixels": settings.strip.pixels,
             "first": ring(settings.spans, settings.strip.pixels).first,
             "spans": msgspec.to_builtins(settings.spans),
-        }
+        },
+        "faults": troubles.offered(),
+        "skills": list(SKILLS),
     }

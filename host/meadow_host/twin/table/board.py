@@ -25,13 +25,13 @@ class WorkedBoard:
     """A `meadow.boards.Board` round a faulty one. `do` may be called from any thread."""
 
     def __init__(self, inner: FaultyBoard) -> None:
-        self._inner = inner
+        self.inner = inner
         self._deeds: deque[Deed] = deque()
         self._readers = _WorkedReaders(inner.readers, self._work)
 
     @property
     def clock(self) -> Clock:
-        return self._inner.clock
+        return self.inner.clock
 
     @property
     def readers(self) -> Readers:
@@ -39,14 +39,14 @@ class WorkedBoard:
 
     @property
     def strip(self) -> Strip:
-        return self._inner.strip
+        return self.inner.strip
 
     @property
     def buzzer(self) -> Buzzer:
-        return self._inner.buzzer
+        return self.inner.buzzer
 
     def close(self) -> None:
-        self._inner.close()
+        self.inner.close()
 
     def do(self, deed: Deed) -> None:
         """Have something done to the board before its readers are polled next."""
@@ -54,7 +54,7 @@ class WorkedBoard:
 
     def _work(self) -> None:
         while self._deeds:
-            self._deeds.popleft()(self._inner)
+            self._deeds.popleft()(self.inner)
 
 
 class _WorkedReaders:

@@ -64,7 +64,10 @@ class SharedEyes:
     def cues(self) -> Mapping[str, str]:
         return self._cues
 
-    # what is asked for often
+    def say(self, word: str, *args: str) -> None:
+        """A word of the operator to the table that runs now. From any thread."""
+        if self._table is not None:
+            self._table.say(word, *args)
 
     @property
     def game(self) -> Mapping[str, Any]:

@@ -6,25 +6,21 @@ leaves the seat. It must not know how pages speak, nor any rule of a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 
 from meadow_host.twin.meadow.ground import (
     BOX,
-    DECK,
     FIVE,
-    MEADOW,
     SIDES,
     beside_of,
     out_of,
     place_at,
-    reader_of,
     seat_of,
     tray_of,
 )
-from meadow_host.twin.meadow.lying import Lie, held_by
-from meadow_host.twin.meadow.places import lie_in
+from meadow_host.twin.meadow.lying import held_by
 from meadow_host.twin.table.living import Living
+from meadow_host.twin.table.showing import Showing
 
 SEATS = (*SIDES, FIVE)
 SILENT_MS = 2_000
@@ -32,9 +28,6 @@ SILENT_MS = 2_000
 GONE_MS = 15_000
 """Who is silent for so long has left the seat."""
 LOOK_MS = 250
-SHOWN_MS = 650
-"""A piece that is shown to a reader lies on it for so long: readers need a tenth of it, and a rake
-that claims has to lie for 300 ms (T16)."""
 HOW_TO_SIT = "say first where you sit"
 
 
@@ -57,16 +50,15 @@ class Person:
 class People:
     """Everybody at one meadow. What cannot be done gives a line that says why, else ""."""
 
-    def __init__(self, living: Living, rake_of: Callable[[str], str]) -> None:
+    def __init__(self, living: Living, showing: Showing, rake_of: Callable[[str], str]) -> None:
         """``rake_of`` gives the rake that a seat has joined with, "" for none."""
         self._living = living
         self._world = living.world
+        self._showing = showing
         self._rake_of = rake_of
         self._there: dict[str, Person] = {}
         self._number = 0
         self._is_watching = False
-        self.changes = 0
-        """How often anybody came, went or sat down elsewhere."""
 
     def __iter__(self) -> Iterator[Person]:
         return iter(tuple(self._there.values()))
@@ -88,7 +80,6 @@ class People:
             self.go(before)
         self._there[person.name] = person
         self.heard(person)
-        self.changes += 1
         if not self._is_watching:
             self._is_watching = True
             self._living.later(LOOK_MS, self._look)
@@ -97,8 +88,7 @@ class People:
     def go(self, person: Person) -> None:
         """The page is gone: all hands let go."""
         self._let_go(person)
-        if self._there.pop(person.name, None) is not None:
-            self.changes += 1
+        self._there.pop(person.name, None)
 
     def heard(self, person: Person) -> None:
         """There is a sign of life."""
@@ -114,7 +104,6 @@ class People:
                 return f"somebody sits at {seat} already: choose another side"
         self._let_go(person)
         person.seats = tuple(dict.fromkeys(seats))
-        self.changes += 1
         return ""
 
     def _look(self) -> None:
@@ -126,8 +115,7 @@ class People:
                 self._let_go(person)
             if person.seats and silent_ms >= GONE_MS:
                 person.seats = ()
-                self.changes += 1
-        self._is_watching = bool(self._there)
+                self._is_watching = bool(self._there)
         if self._is_watching:
             self._living.later(LOOK_MS, self._look)
 
@@ -242,27 +230,7 @@ class People:
 
     def show(self, person: Person, piece: str, reader: str) -> str:
         """Lay a piece on a reader for a moment; then it lies where it was."""
-        place = reader if reader == DECK else tray_of(reader)
-        if not reader_of(place):
-            return f"there is no reader {reader!r}: it is deck, or a side"
-        found = self._world.handles.piece(piece) or piece
-        if found not in self._world.lying:
-            return f"there is no piece {piece!r} here"
-        before = self._world.lying.lie(found)
-        why = self.lay(person, piece, place)
-        if not why:
-            self._living.later(SHOWN_MS, partial(self._back, found, place, before))
-        return why
-
-    def _back(self, piece: str, reader: str, before: Lie) -> None:
-        """Back to where it was, a rake beside its side; unless somebody has taken it meanwhile."""
-        world = self._world
-        if world.lying.lie(piece).place != reader:
-            return
-        side = next((seat for seat in SIDES if self._rake_of(seat) == piece), "")
-        if side and before.place in (MEADOW, BOX):
-            before = lie_in(world.lying, piece, beside_of(side), None, None, None)
-        world.move(piece, before)
+        return self._showing.show(piece, reader, self._who_for(person, piece))
 
     def _who_for(self, person: Person, piece: str) -> str:
         found = self._world.handles.piece(piece) or piece
@@ -270,8 +238,3 @@ class People:
             return person.name
         lie = self._world.where(found)
         return self._who(person, lie.x, lie.y)
-
-
-def names(seats: Collection[str]) -> list[str]:
-    """Seats in their usual order."""
-    return [seat for seat in SEATS if seat in seats]

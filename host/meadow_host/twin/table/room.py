@@ -1,4 +1,4 @@
-"""Everything round one meadow in real time: who is there, and what they may ask for.
+"""Everything round one meadow in real time: people, bots, who deals, what is broken.
 
 Wires; what each part does is in its own module. It lives in the meadow's thread, but for what says
 otherwise.
@@ -6,34 +6,55 @@ otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from meadow.pieces.kinds import AnyPiece
+from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
+from meadow.table.status import Phase
 
 from meadow_host.twin.meadow.bots.parties import set_table
+from meadow_host.twin.meadow.ground import BOX, DECK
 from meadow_host.twin.meadow.world import World
+from meadow_host.twin.table.bots import Bots
+from meadow_host.twin.table.card_bots import clear_middle
+from meadow_host.twin.table.dealing import Dealer
 from meadow_host.twin.table.eyes import SharedEyes
 from meadow_host.twin.table.living import Living
-from meadow_host.twin.table.people import People, Person
+from meadow_host.twin.table.people import People
 from meadow_host.twin.table.scene import Scene
+from meadow_host.twin.table.showing import Showing
+from meadow_host.twin.table.troubles import Troubles
 
 Json = dict[str, Any]
-GAMES = ("", "sweepers", "sweet-takes")
+KINDS: dict[str, type[Any]] = {"sweepers": StashToken, "sweet-takes": SuitCard}
+"""game -> what must lie out to play it."""
 
 
 class Room:
-    """One meadow, its thread, and everybody at it."""
+    """One meadow, its thread, and everybody at it. What cannot be done gives a line that says why,
+    else ""."""
 
-    def __init__(self, pieces: Iterable[AnyPiece], seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        pieces: Iterable[AnyPiece],
+        seed: int,
+        troubles: Troubles,
+        say: Callable[[str], None],
+    ) -> None:
         """``say`` is told in lines what goes wrong, from any thread."""
         self.world = World(tuple(pieces), seed)
         self.living = Living(self.world, say)
         self.eyes = SharedEyes(self.living.do)
-        self.people = People(self.living, self.eyes.rake_of)
+        self.showing = Showing(self.living, self.eyes.rake_of)
+        self.people = People(self.living, self.showing, self.eyes.rake_of)
+        self.dealer = Dealer(self.world, self.eyes)
+        self.bots = Bots(self.world, self.eyes, self.dealer, self._show, self._seated, seed)
+        self.troubles = troubles
+        self._phase, self._game = Phase.LOBBY.value, ""
         self._told: Json = {}
         self._listeners: list[Callable[[Json], None]] = []
-        self.living.join(self._tell)
+        for turn in (self._tidy, self.bots.turn, self.dealer.turn, self._tell):
+            self.living.join(turn)
 
     def start(self) -> None:
         """Time begins. From any thread."""
@@ -52,7 +73,13 @@ class Room:
 
     def state(self) -> Json:
         """Who is there, and what goes on round the meadow."""
-        return {"people": sorted(self.people.seated)}
+        return {
+            "people": sorted(self.people.seated),
+            "bots": list(self.bots.seats),
+            "skill": self.bots.skill,
+            "dealing": self.dealer.left,
+            "broken": sorted([one.fault, one.place] for one in self.troubles.on),
+        }
 
     def _tell(self) -> None:
         state = self.state()
@@ -63,9 +90,44 @@ class Room:
 
     # ------------------------------------------------------------------ what people ask
 
-    def set_out(self, person: Person, game: str) -> str:
-        """Lay out the pieces of a game; those of others, or all, go into the box."""
-        if game not in GAMES:
-            return f"nobody knows how to lay out {game!r}"
+    def set_out(self, game: str) -> str:
+        """Lay out the pieces of a game; those of others, or with "" all, go into the box."""
+        if game and game not in KINDS:
+            return f"nobody knows how to lay out {game!r}: it is {' or '.join(KINDS)}"
         set_table(self.world, game)
         return ""
+
+    def collect(self) -> str:
+        """Take the cards of a round from the middle to who won them."""
+        if not self.world.at(DECK):
+            return "nothing lies in the middle"
+        clear_middle(self.world, self.eyes.game)
+        return ""
+
+    def want_bots(self, seats: Sequence[str], skill: str, words: Sequence[str]) -> str:
+        """Let bots sit at these seats, where nobody else does; ``words`` is what they choose where
+        no person is."""
+        return self.bots.want(seats, skill, words)
+
+    # ------------------------------------------------------------------------- inside
+
+    def _show(self, piece: str, reader: str) -> str:
+        return self.showing.show(piece, reader, "bots")
+
+    def _seated(self) -> frozenset[str]:
+        return self.people.seated
+
+    def _tidy(self) -> None:
+        """Lay out what is needed once a game is chosen, and anew after its end."""
+        phase, game = str(self.eyes.view()["phase"]), str(self.eyes.lobby["game"])
+        was_over = self._phase == Phase.OVER
+        self._phase = phase
+        if phase != Phase.LOBBY or (game == self._game and not was_over):
+            return
+        self._game = game
+        if game not in KINDS:
+            return
+        kind, pieces = KINDS[game], self.world.lying.pieces
+        boxed = [piece for piece in self.world.at(BOX) if isinstance(pieces[piece], kind)]
+        if was_over or boxed:
+            self.set_out(game)

@@ -91,7 +91,7 @@ export class Scene {
       const along = ((pixel - strip.first + strip.pixels) % strip.pixels + 0.5) / strip.pixels;
       const [x, y] = round(along * 4, reach);
       const glow = svg("circle", { class: "glow", cx: x, cy: y, r: 15 });
-      const led = svg("circle", { class: "led", cx: x, cy: y, r: 3.4 });
+      const led = svg("circle", { class: "led", cx: x, cy: y, r: 4.2 });
       this.leds.push({ glow, led, shown: "" });
       nodes.push(glow, led);
     }
@@ -106,9 +106,9 @@ export class Scene {
       if (text === one.shown) return;
       one.shown = text;
       const bright = Math.max(...colour) / 255;
-      one.led.setAttribute("fill", bright ? text : "#1b2620");
-      one.glow.setAttribute("fill", text);
-      one.glow.setAttribute("opacity", (bright * 0.55).toFixed(2));
+      one.led.style.fill = bright ? text : "";
+      one.glow.style.fill = text;
+      one.glow.style.opacity = (Math.sqrt(bright) * 0.7).toFixed(2);
     });
   }
 

@@ -3,6 +3,7 @@
 
 const TURNS = { south: 0, east: 90, north: 180, west: -90, five: 135 };
 const ALL_MM = 568;
+const MOST_MM = 488; // without the cards that are held up
 const SIDE_MM = 268;
 const MOST_ZOOM = 6;
 
@@ -30,7 +31,8 @@ export class View {
   }
 
   get bounds() {
-    if (this.isWhole) return { left: -ALL_MM, right: ALL_MM, top: -ALL_MM, bottom: ALL_MM };
+    const all = this.hasHand ? ALL_MM : MOST_MM;
+    if (this.isWhole) return { left: -all, right: all, top: -all, bottom: all };
     return { left: -SIDE_MM, right: SIDE_MM, top: -SIDE_MM, bottom: this.hasHand ? 545 : 460 };
   }
 

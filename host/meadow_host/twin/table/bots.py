@@ -1,0 +1,234 @@
+"""Bots at a table in real time: they join where they are asked to, and play beside people.
+
+The minds and hands are those of any bot at a meadow; here is who of them sits down when. It must
+not know pages, nor what a game's rules are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from random import Random
+
+from meadow.games.game import Seat
+from meadow.pieces.kinds import CommandCard, StashToken, TreatCard, TurnTracker
+from meadow.table.status import Phase
+
+from meadow_host.twin.meadow.bots.company import MeadowPlayers
+from meadow_host.twin.meadow.bots.parties import WorldHands
+from meadow_host.twin.meadow.bots.skills import SKILLS
+from meadow_host.twin.meadow.ground import BOX, DECK, FIVE, SIDES, beside_of
+from meadow_host.twin.meadow.world import World
+from meadow_host.twin.table.card_bots import CardBots
+from meadow_host.twin.table.dealing import Dealer
+from meadow_host.twin.table.eyes import SharedEyes
+
+STEP_MS = 900
+"""From one step of all to the next, as one bot's joining."""
+SEATS = (*SIDES, FIVE)
+AGAIN_MS = 12_000
+"""Where nobody sits but bots, they begin anew so long after the end."""
+DEFAULT_SKILL = "practised"
+
+Step = Callable[[], object]
+
+
+class Bots:
+    """The bots of one meadow."""
+
+    def __init__(
+        self,
+        world: World,
+        eyes: SharedEyes,
+        dealer: Dealer,
+        show: Callable[[str, str], str],
+        people: Callable[[], Collection[str]],
+        seed: int,
+    ) -> None:
+        """``show`` lays a piece on a reader for a moment, ``people`` are the seats where people
+        sit."""
+        self._world, self._eyes, self._dealer = world, eyes, dealer
+        self._show, self._people = show, people
+        self._rng = Random(f"bots {seed}")
+        self.wanted: tuple[str, ...] = ()
+        """The seats where bots shall sit; where a person sits, none does."""
+        self.skill = DEFAULT_SKILL
+        self.words: Sequence[str] = ()
+        """What is chosen where nobody sits but bots."""
+        self._company: MeadowPlayers | CardBots | None = None
+        self._of: tuple[object, ...] = ()
+        """For which game and seats that company was made."""
+        self._seen: tuple[object, int] = (None, -1)
+        self._due_ms = -1
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Where bots sit, or will."""
+        people = self._people()
+        return tuple([seat for seat in self.wanted if seat not in people])
+
+    def want(self, seats: Sequence[str], skill: str, words: Sequence[str] = ()) -> str:
+        """Let bots sit there, so good; alone they choose this."""
+        if skill and skill not in SKILLS:
+            return f"there is no skill {skill!r}: it is one of {', '.join(SKILLS)}"
+        unknown = [seat for seat in seats if seat not in SEATS]
+        if unknown:
+            return f"there is no seat {unknown[0]!r}: it is one of {', '.join(SEATS)}"
+        self.wanted, self.skill = tuple(dict.fromkeys(seats)), skill or self.skill
+        self.words = tuple(words)
+        return ""
+
+    def turn(self) -> int | None:
+        """What is due; gives when there is more."""
+        if not self.wanted and self._company is None:
+            return None
+        phase = self._eyes.view()["phase"]
+        if phase == Phase.LOBBY:
+            self._part()
+            return self._paced(self._next_in_lobby())
+        times_ms = [self._playing()]
+        if self._is_host:
+            step = self._next_as_host(phase)
+            times_ms.append(self._paced(step, AGAIN_MS if phase == Phase.OVER else STEP_MS))
+        return min([one for one in times_ms if one is not None], default=None)
+
+    def _paced(self, step: Step | None, pace_ms: int = STEP_MS) -> int | None:
+        """Take a step once it has been wanted for a while."""
+        now_ms = self._world.now_ms
+        if step is None:
+            self._due_ms = -1
+            return None
+        if self._due_ms < 0:
+            self._due_ms = now_ms + pace_ms
+        elif now_ms >= self._due_ms:
+            step()
+            self._due_ms = now_ms + pace_ms
+        return self._due_ms
+
+    # ------------------------------------------------------------------------ the lobby
+
+    def _next_in_lobby(self) -> Step | None:
+        """Join, one after another; alone they choose and begin, too."""
+        lobby, seats = self._eyes.lobby, self.seats
+        joined = [one["side"] for one in lobby["seats"]]
+        gone = [side for side in joined if side in self.wanted and side not in seats]
+        missing = [side for side in seats if side not in joined]
+        is_alone = not self._people() and bool(self.words)
+        if not lobby["game"]:
+            return self._choose if is_alone else None
+        if gone:
+            return partial(self._eyes.say, "leave", gone[0])
+        if missing:
+            return partial(self._join, missing[0])
+        return partial(self._say_card, "start") if is_alone and joined else None
+
+    def _choose(self) -> None:
+        self._say_card(self.words[0])
+        for word in self.words[1:]:
+            self._eyes.say(word)
+
+    def _join(self, seat: str) -> None:
+        """With a rake, else by the operator's word (T5)."""
+        rake = self._rake_for(seat)
+        if not rake or self._show(rake, seat):
+            self._eyes.say("seat", seat)
+
+    def _rake_for(self, seat: str) -> str:
+        """One that lies beside the seat, else one in the box, which nobody has joined with."""
+        lying = self._world.lying
+        taken = {one.get("rake", "") for one in self._eyes.lobby["seats"]}
+        rakes = [piece for piece in lying.pieces if lying.is_rake(piece) and piece not in taken]
+        own = [rake for rake in rakes if lying.lie(rake).place == beside_of(seat)]
+        boxed = [rake for rake in rakes if lying.lie(rake).place == BOX]
+        return next(iter((*own, *boxed)), "")
+
+    def _say_card(self, word: str) -> None:
+        """By its command card, else by the operator."""
+        cards = self._world.lying.pieces.values()
+        card = next((p.id for p in cards if isinstance(p, CommandCard) and p.word == word), "")
+        if not card or self._show(card, DECK):
+            self._eyes.say(word)
+
+    # ------------------------------------------------------------------------- a game
+
+    def _playing(self) -> int | None:
+        game = self._eyes.game
+        of = (game.get("game"), self.seats, self.skill, self._joined())
+        if of != self._of:
+            self._part()
+            self._company, self._of = self._gather(), of
+        company, now_ms = self._company, self._world.now_ms
+        if company is None:
+            return None
+        if isinstance(company, CardBots):
+            return company.act()
+        seen = (self._eyes.view(), self._world.changes)
+        due_ms = company.next_ms()
+        is_new = seen[0] is not self._seen[0] or seen[1] != self._seen[1]
+        if is_new or (due_ms is not None and due_ms <= now_ms):
+            company.act(now_ms)
+            self._seen = (seen[0], self._world.changes)
+        return company.next_ms()
+
+    def _gather(self) -> MeadowPlayers | CardBots | None:
+        seats, view = self.seats, self._eyes.view()
+        joined = [one for one in view["lobby"]["seats"] if one["side"] in seats]
+        if not joined:
+            return None
+        self._seen = (None, -1)
+        game, pieces = self._eyes.game, self._world.lying.pieces.values()
+        rng = Random(self._rng.getrandbits(64))
+        if "sides" not in game:
+            return CardBots(self._world, self._eyes, [one["side"] for one in joined], rng)
+        ability = SKILLS[self.skill]
+        return MeadowPlayers(
+            self._world,
+            [Seat(one["side"], one.get("rake", "")) for one in view["lobby"]["seats"]],
+            [piece for piece in pieces if isinstance(piece, StashToken)],
+            [piece for piece in pieces if isinstance(piece, TreatCard)],
+            WorldHands(self._world, self._eyes.say, self._eyes),
+            self._eyes,
+            rng,
+            {one["side"]: ability for one in joined},
+            team=game["mode"] == "quick-paws",
+        )
+
+    @property
+    def _is_host(self) -> bool:
+        """Whether bots deal and the like: where one sits first, or nobody sits but bots. Of
+        Sweepers the minds do that by themselves."""
+        seats = self._eyes.game.get("seats", ())
+        first = seats[0]["seat"] if seats else ""
+        return first in self.seats or not self._people()
+
+    def _next_as_host(self, phase: str) -> Step | None:
+        """What somebody has to do for all."""
+        game, view, say = self._eyes.game, self._eyes.view(), self._say_card
+        if phase == Phase.OVER:
+            return partial(say, "end") if not self._people() else None
+        if "seats" not in game:
+            return None
+        if view.get("paused"):
+            waits = view.get("counting") or view.get("broken")
+            return None if waits else partial(say, "start")
+        if game["phase"] == "dealing" and not self._dealer.left:
+            return partial(self._dealer.deal, 200)
+        if game["phase"] == "leading" and not self._people():
+            return self._name_leader
+        return partial(say, "start") if game["phase"] == "between" else None
+
+    def _name_leader(self) -> None:
+        """Who last ate a sweet is known to the players alone."""
+        pieces = self._world.lying.pieces.values()
+        tracker = next((piece.id for piece in pieces if isinstance(piece, TurnTracker)), "")
+        seat = self._rng.choice([one["seat"] for one in self._eyes.game["seats"]])
+        if not tracker or self._show(tracker, seat if seat in SIDES else DECK):
+            self._eyes.say("leader", seat)
+
+    def _joined(self) -> tuple[str, ...]:
+        return tuple([one["side"] for one in self._eyes.lobby["seats"]])
+
+    def _part(self) -> None:
+        if isinstance(self._company, MeadowPlayers):
+            self._company.leave()
+        self._company, self._of = None, ()
