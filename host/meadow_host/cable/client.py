@@ -73,9 +73,15 @@ class Client:
     """One connection to one table. `hello` comes first. May be used by several threads."""
 
     def __init__(
-        self, transport: Transport, program: str, now_s: Callable[[], float] = time.monotonic
+        self,
+        transport: Transport,
+        program: str,
+        now_s: Callable[[], float] = time.monotonic,
+        slow_s: float = 0.0,
     ) -> None:
-        """``program`` says to other people who this is; ``now_s`` any clock that goes on."""
+        """``program`` says to other people who this is; ``now_s`` any clock that goes on;
+        ``slow_s`` as `slow_s` gives it, so much longer are answers waited for."""
+        self._slow_s = slow_s
         self._transport = transport
         self._program = program
         self.now_s = now_s
@@ -127,12 +133,12 @@ class Client:
         """
         with self._using:
             try:
-                return self._called(body, kind, wait_s, tries)
+                return self._called(body, kind, wait_s + self._slow_s, tries)
             except RefusedError as error:
-                if not must_say_hello(error):
+                if error.code != Code.HELLO:  # it was started anew, and does not know us
                     raise
             self._again()
-            return self._called(body, kind, wait_s, tries)
+            return self._called(body, kind, wait_s + self._slow_s, tries)
 
     def stream(
         self,
@@ -157,9 +163,9 @@ class Client:
                 if not waiting:
                     return
                 try:
-                    answer = self._first_of(waiting, kind, wait_s, tries)
+                    answer = self._first_of(waiting, kind, wait_s + self._slow_s, tries)
                 except RefusedError as error:
-                    if not must_say_hello(error):
+                    if error.code != Code.HELLO:  # it was started anew, and does not know us
                         raise
                     self._again()
                     what = "the table does not know this laptop any more: give the command again"
@@ -341,8 +347,3 @@ def writing(client: Client) -> Iterator[None]:
         ended.set()
         keeper.join()
         client.release()
-
-
-def must_say_hello(error: RefusedError) -> bool:
-    """Whether the table was started anew and does not know this client any more."""
-    return error.code == Code.HELLO

@@ -16,7 +16,7 @@ from meadow.link.port import BAUD
 
 from meadow_host.cable.client import TRIES, WAIT_S, Client
 from meadow_host.cable.errors import CableError, LineError, WrongPortError
-from meadow_host.cable.ports import Candidate, Likely, candidates, open_port
+from meadow_host.cable.ports import Candidate, Likely, candidates, open_port, slow_s
 
 HELLO_S = 0.5
 """A table answers within a tenth of this; what answers later is asked with `--port`."""
@@ -98,7 +98,7 @@ def connect(
     """A client of the table on this port, which has said hello; whoever asks closes it. Raises
     `LineError` and `RefusedError`, the port released."""
     transport = open_port(port, baud)
-    client = Client(transport, program)
+    client = Client(transport, program, slow_s=slow_s(baud))
     try:
         client.hello(wait_s, tries)
     except BaseException:  # Ctrl-C too

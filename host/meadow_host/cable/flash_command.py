@@ -25,7 +25,7 @@ from meadow_host.cable.comparing import Differences, differences
 from meadow_host.cable.detect import connected, find_table
 from meadow_host.cable.errors import LineError
 from meadow_host.cable.flash import Flashed, Outcome, Watcher, flash, roll_back
-from meadow_host.cable.ports import SerialTransport, open_port
+from meadow_host.cable.ports import SerialTransport, open_port, slow_s
 from meadow_host.cable.status import identity_line
 from meadow_host.cable.steady import SteadyLine
 from meadow_host.configuring.compare import lines
@@ -166,7 +166,7 @@ def _steady(port: str | None, baud: int, program: str) -> SteadyLine:
             # Plugged in again it may go by another name.
             return open_port(find_table(program, baud), baud)
 
-    return SteadyLine(open_line, program)
+    return SteadyLine(open_line, program, slow_s=slow_s(baud))
 
 
 def _refusal(client: Client, meant: Meant, wishes: Wishes) -> str:

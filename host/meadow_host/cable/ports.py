@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import serial
 from meadow.journal.printable import printable
+from meadow.link.calls import BLOCK_BYTES
 from meadow.link.port import BAUD, Port
 from serial.tools import list_ports
 
@@ -74,6 +75,12 @@ class SerialTransport:
     def _waiting(self) -> bytes:
         count = min(self._port.in_waiting, _CHUNK)
         return self._port.read(count) if count else b""
+
+
+def slow_s(baud: int) -> float:
+    """So long two blocks of a file are on their way at this speed: who asks again sooner only
+    makes the line fuller."""
+    return 2 * BLOCK_BYTES * 10 / baud
 
 
 def open_port(name: str, baud: int = BAUD) -> SerialTransport:

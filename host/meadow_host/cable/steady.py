@@ -35,8 +35,11 @@ class SteadyLine:
         patience_s: float = PATIENCE_S,
         now_s: Callable[[], float] = time.monotonic,
         sleep_s: Callable[[float], None] = time.sleep,
+        slow_s: float = 0.0,
     ) -> None:
-        """``open_line`` opens the port, now and again; raises `LineError`."""
+        """``open_line`` opens the port, now and again; raises `LineError`. ``slow_s`` as of
+        `Client`."""
+        self._slow_s = slow_s
         self._open = open_line
         self._program = program
         self._patience_s = patience_s
@@ -50,7 +53,7 @@ class SteadyLine:
 
     def __enter__(self) -> SteadyLine:
         self._transport = self._open()
-        self._client = Client(self._transport, self._program, self.now_s)
+        self._client = Client(self._transport, self._program, self.now_s, self._slow_s)
         try:
             self._client.hello()
         except BaseException:  # Ctrl-C too
