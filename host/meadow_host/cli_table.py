@@ -11,6 +11,27 @@ from meadow_host.terminal import MistakeError
 
 
 def table(
+    players: Annotated[
+        int, typer.Option(min=1, max=5, help="How many play, bots and people together.")
+    ] = 4,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="SIDES",
+            help="Where bots sit while nobody else does: all, none, or sides as north,east.",
+        ),
+    ] = "all",
+    skill: Annotated[
+        str, typer.Option(help="How good bots are: novice, practised or expert.")
+    ] = "practised",
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="What bots play while no person sits down.",
+            show_default="nothing",
+        ),
+    ] = "",
     board: Annotated[
         str, typer.Option(help="silicon: the real drivers over simulated chips; or virtual.")
     ] = "silicon",
@@ -41,6 +62,18 @@ def table(
             show_default="that of the settings, or games",
         ),
     ] = None,
+    cable: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A cable for meadow flash and all other commands that call a table: its name.",
+            show_default="none",
+        ),
+    ] = None,
+    service: Annotated[
+        bool,
+        typer.Option("--service", help="Over the cable tags may be made up, as tests do."),
+    ] = False,
 ) -> None:
     """Run a table without hardware, with a meadow in the browser to rake on.
 
@@ -52,7 +85,10 @@ def table(
     Examples
       meadow table
       meadow table --lan
+      meadow table --bots none
+      meadow table --game "quick-paws way-a" --skill expert
       meadow table --settings table.toml --port 9000
+      meadow table --cable my-table --config slots
     """
     from meadow_host.twin.table import command
 
@@ -67,5 +103,10 @@ def table(
         config=None if config is None else path_of(config, "--config"),
         folder=None if folder is None else path_of(folder, "--folder"),
         shows_code=lan,
+        bots=command.seats_of(bots, players),
+        skill=skill,
+        words=tuple(game.split()),
+        cable=None if cable is None else path_of(cable, "--cable"),
+        service=service,
     )
     done(command.run(wishes))

@@ -6,12 +6,15 @@ It knows a terminal, and options; what a table and a meadow are is in other modu
 from __future__ import annotations
 
 import random
+import shlex
 import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 from meadow.console.listen import ConsoleError, address_text, listen
@@ -20,6 +23,10 @@ from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
 
 from meadow_host.terminal import FailedError, MistakeError, err, out
+from meadow_host.twin.meadow.ground import FIVE, SIDES
+
+if TYPE_CHECKING:
+    from meadow_host.twin.cord import Cord
 
 SEEDS = 1_000_000
 NEEDED = {
@@ -43,20 +50,28 @@ class Wishes(NamedTuple):
     config: Path | None
     folder: Path | None
     shows_code: bool
+    bots: tuple[str, ...]
+    skill: str
+    words: tuple[str, ...]
+    cable: Path | None
+    service: bool
 
 
 def run(wishes: Wishes) -> bool:
     """Run a table until a signal ends it; gives whether all went well. Raises `FailedError` and
     `MistakeError`."""
     _check_libraries(wishes.board)
-    from meadow_host.twin.table.around import BOARDS, MeadowAround
+    from meadow_host.twin.meadow.bots.skills import SKILLS
+    from meadow_host.twin.table.around import BOARDS, BotsWanted, MeadowAround
 
+    if wishes.skill not in SKILLS:
+        raise MistakeError(f"--skill is one of {', '.join(SKILLS)}, not {wishes.skill!r}")
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {wishes.board!r}")
     port = _free_port(wishes)
     address = address_text(wishes.host, port)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
-    around = MeadowAround(seed, _say)
+    bots = BotsWanted(wishes.bots, wishes.skill, wishes.words)
     out(f"The meadow is at {address}meadow")
     out(f"The scoreboard is at {address}static/board.html")
     out(f"The console is at {address}static/console.html; Ctrl-C ends all. The seed is {seed}.")
@@ -64,24 +79,61 @@ def run(wishes: Wishes) -> bool:
         _show_code(f"{address}meadow")
     options = parser().parse_args(_arguments(wishes))
     options.console = Address(wishes.host, port)
+    with _cable(wishes.cable) as cord:
+        options.link = [] if cord is None else [cord.table_port]
+        around = MeadowAround(seed, _say, bots, cord)
+        try:
+            return run_daemon(options, _say, around) == 0
+        finally:
+            for one in STOPPING:
+                signal.signal(one, signal.SIG_IGN)  # who is impatient must not spoil a good end
+            around.close()
+
+
+@contextmanager
+def _cable(name: Path | None) -> Iterator[Cord | None]:
+    """A cable of this name, for as long as this lasts. Raises `FailedError`."""
+    if name is None:
+        yield None
+        return
     try:
-        return run_daemon(options, _say, around) == 0
+        from meadow_host.twin.cord import Cord, CordError  # needs pseudo-terminals
+    except ImportError as error:
+        raise FailedError("--cable: this system has no pseudo-terminals") from error
+    try:
+        cord = Cord(name)
+    except CordError as error:
+        raise FailedError(str(error)) from error
+    out(f"The cable is at {name}: meadow status --port {shlex.quote(str(name))}")
+    try:
+        yield cord
     finally:
-        for one in STOPPING:
-            signal.signal(one, signal.SIG_IGN)  # who is impatient must not spoil a good end
-        around.close()
+        cord.close()
+
+
+def seats_of(text: str, players: int) -> tuple[str, ...]:
+    """Where bots sit, by the option. Raises `MistakeError`."""
+    seats = ("north", "south") if players == 2 else (*SIDES, FIVE)[:players]
+    if text in ("all", "none"):
+        return seats if text == "all" else ()
+    named = tuple(text.replace(",", " ").split())
+    for seat in named:
+        if seat not in (*SIDES, FIVE):
+            raise MistakeError(f"--bots is all, none, or sides as north,east, not {text!r}")
+    return named
 
 
 def _arguments(wishes: Wishes) -> list[str]:
     """The arguments of `meadowd`."""
-    arguments = ["--board", wishes.board]
+    # A meadow that begins anew knows nothing of where the pieces of a game before were.
+    arguments = ["--board", wishes.board, "--new"]
     for name, path in (
         ("--settings", wishes.settings),
         ("--config", wishes.config),
         ("--journals", wishes.folder),
     ):
         arguments += [] if path is None else [name, str(path)]
-    return arguments
+    return [*arguments, "--service"] if wishes.service else arguments
 
 
 def _check_libraries(board: str) -> None:
