@@ -215,3 +215,12 @@ def test_a_module_that_keeps_the_rules_is_left_alone(tmp_path: Path, rule: Rule)
 
 def test_every_rule_is_shown_a_module_that_breaks_it() -> None:
     assert {bad.rule for bad in BAD} == set(RULES)
+
+
+def test_no_folder_of_tests_is_called_as_a_package_is() -> None:
+    # pytest puts the folder above each test on the path, and processes that are begun from a test
+    # would find such a folder before the package.
+    names = {"meadow", "meadow_host"}
+    assert not [
+        path for path in (ROOT / "tests").rglob("*") if path.is_dir() and path.name in names
+    ]

@@ -23,7 +23,7 @@ from meadow_host.twin.meadow.ground import (
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.meadow.world import World
 
-from tests.twin.meadow.lawn import (
+from tests.twin.lawns.lawn import (
     ACORN,
     PIECES,
     RED,

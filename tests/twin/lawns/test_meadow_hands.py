@@ -9,7 +9,7 @@ from meadow_host.twin.meadow.ground import PILE, ZONES, at_side
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.meadow.world import World
 
-from tests.twin.meadow.lawn import (
+from tests.twin.lawns.lawn import (
     ACORN,
     BLUE,
     NUT,

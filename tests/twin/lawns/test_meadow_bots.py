@@ -16,8 +16,8 @@ from meadow_host.twin.players.world import Kind, Spot, WorldError
 from meadow_host.twin.virtual import PLACES
 from pytest_mock import MockerFixture
 
-from tests.twin.meadow.lawn import TOKENS, TREATS
-from tests.twin.meadow.table import everybody, played
+from tests.twin.lawns.lawn import TOKENS, TREATS
+from tests.twin.lawns.table import everybody, played
 
 MODES = (
     ("thats-my-stash", {"stashed"}),

@@ -8,7 +8,7 @@ from meadow_host.twin.meadow.ground import FLOOR, HALF_MM, SIDES, ZONES, at_side
 from meadow_host.twin.meadow.tabletop import Event, Fell, Laid, Lifted
 from meadow_host.twin.meadow.world import World
 
-from tests.twin.meadow.lawn import ACORN, heard, pull, with_tokens
+from tests.twin.lawns.lawn import ACORN, heard, pull, with_tokens
 
 ALONG_MM = (-190.0, -100.0, 0.0, 100.0, 190.0)
 

@@ -10,7 +10,7 @@ import pytest
 from meadow_host.twin.meadow.field import RAKE_MM_S, Field, Posture
 from meadow_host.twin.meadow.ground import HALF_MM
 
-from tests.twin.meadow.lawn import ACORN, NUT, TOKENS, full_field, nearest, rest, storm
+from tests.twin.lawns.lawn import ACORN, NUT, TOKENS, full_field, nearest, rest, storm
 
 WIDE_MM = 30.0
 """A token from edge to edge."""

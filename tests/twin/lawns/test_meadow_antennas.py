@@ -15,7 +15,7 @@ from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.virtual import PLACES, VirtualBoard
 
-from tests.twin.meadow.lawn import ACORN, NUT, RED, TREATS, bare, pull, with_tokens
+from tests.twin.lawns.lawn import ACORN, NUT, RED, TREATS, bare, pull, with_tokens
 
 REGISTER = made_up_register(default_sets())
 CARD = TREATS[0]

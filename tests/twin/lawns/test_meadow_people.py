@@ -15,8 +15,8 @@ from meadow_host.twin.meadow.sitting import Sitting
 from meadow_host.twin.meadow.world import World
 
 from tests.table.sat import MemoryJournal
-from tests.twin.meadow.lawn import RED
-from tests.twin.meadow.table import sit
+from tests.twin.lawns.lawn import RED
+from tests.twin.lawns.table import sit
 
 
 class Room:

@@ -18,7 +18,7 @@ from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.meadow.tabletop import Fell
 from meadow_host.twin.meadow.world import World
 
-from tests.twin.meadow.lawn import ACORN, PIECES, RED, TOKENS, scattered, with_tokens
+from tests.twin.lawns.lawn import ACORN, PIECES, RED, TOKENS, scattered, with_tokens
 
 STROKES = 60
 
