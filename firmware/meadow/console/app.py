@@ -17,8 +17,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from meadow.console.files import StaticFiles
+from meadow.console.gate import token_of
 from meadow.console.guard import Guard
 from meadow.console.pages import Doors, Sockets
+from meadow.console.replaying import Replays
 from meadow.console.web import Source, Web
 
 STATIC = Path(str(resources.files("meadow.console"))) / "static"
@@ -37,6 +39,10 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
         WebSocketRoute("/socket", Sockets(doors).serve),
         *Web(doors.gate, source).routes(),
         *more,
+        # Last, so that a host program may bring its own, for whom it likes.
+        *Replays(
+            lambda request: doors.gate.knows(token_of(request)), lambda: source.folder
+        ).routes(),
     ]
     app = Starlette(routes=routes, middleware=[Middleware(Guard)])
     app.router.redirect_slashes = False  # it would lead to whatever the request calls its host

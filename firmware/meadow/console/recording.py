@@ -1,0 +1,149 @@
+"""A journal's game as one plain recording: its states, what happened in words, and its lights.
+
+Played again by the very code that played it, on a strip that keeps its frames. The lights are those
+of the settings given here: of a strip and its spans a journal says nothing. Pure: no file, no web.
+It knows no particular game.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from meadow.console.changes import patch_of, plain
+from meadow.games.game import REFEREE, SetupError
+from meadow.games.package import Package
+from meadow.journal.lines import JournalError
+from meadow.journal.read import Journal
+from meadow.settings.schema import Settings
+from meadow.table.play import Play
+from meadow.table.retelling import begin_play, feed, package_of
+from meadow.table.showing import Showing
+from meadow.table.status import Phase
+from meadow.telling.chronicle import Chronicle, Event
+from meadow.telling.words import Words
+
+FRAMES_HZ = 10
+LONGEST_STILL_MS = 120_000
+"""In a longer time without any happening the film stands still: nobody watches that."""
+TAIL_MS = 3000
+"""So long the film goes on after the last happening."""
+
+Json = dict[str, Any]
+
+
+class _Film:
+    """A strip that keeps what it was shown, and when."""
+
+    def __init__(self, pixels: int) -> None:
+        self.pixels = pixels
+        self.now_ms = 0
+        self.at_ms: list[int] = []
+        self.rgb = bytearray()
+
+    def show(self, frame: bytes) -> None:
+        self.at_ms.append(self.now_ms)
+        self.rgb += frame
+
+
+class _Mute:
+    """A buzzer that nobody hears."""
+
+    def set(self, on: bool) -> None:
+        return
+
+
+def recorded(journal: Journal, packages: Mapping[str, Package], settings: Settings) -> Json:
+    """The recording, as `docs/console.md` describes it. Raises `JournalError`, one plain line."""
+    package = package_of(journal, packages)
+    try:
+        return _Recorder(journal, package, settings).run()
+    except SetupError as error:
+        raise JournalError(journal.path, 1, f"the game cannot begin so: {error}") from error
+
+
+class _Recorder:
+    """Plays one journal once."""
+
+    def __init__(self, journal: Journal, package: Package, settings: Settings) -> None:
+        """Raises `SetupError` and `JournalError`."""
+        self._journal, self._package = journal, package
+        self._film = _Film(settings.strip.pixels)
+        self._showing = Showing(self._film, _Mute(), settings, (package,), FRAMES_HZ)
+        self._events: list[Event] = []
+        words = Words(journal.pieces, reveal=True)
+        self._chronicle = Chronicle(words, self._events.append)
+        self._play = begin_play(journal, package)
+        self._state: Json = {}
+        self._moments: list[Json] = []
+
+    def run(self) -> Json:
+        """Raises `JournalError`."""
+        self._take(0)
+        for line in self._journal.lines:
+            self._film_until(line.at_ms)
+            feed(self._play, self._journal, line)
+            self._take(line.at_ms)
+        ends_ms = self._film.now_ms + TAIL_MS
+        self._film_until(ends_ms)
+        header = self._journal.header
+        return {
+            "name": self._journal.path.name,
+            "game": self._package.title,
+            "table": header.table,
+            "began": header.began,
+            "finished": self._journal.finished,
+            "ends_ms": ends_ms,
+            "moments": self._moments,
+            "film": {
+                "pixels": self._film.pixels,
+                "at_ms": self._film.at_ms,
+                "rgb": base64.b64encode(self._film.rgb).decode(),
+            },
+        }
+
+    def _take(self, at_ms: int) -> None:
+        """What came of the lines up to this moment."""
+        lines, outputs = self._play.take()
+        self._chronicle.take_lines(lines)
+        self._showing.show(self._play.cues(), 0, self._package.name)
+        self._showing.give(outputs, self._package, at_ms)
+        self._showing.tick(at_ms)
+        state: Json = plain(_state(self._play, self._package))
+        patch = patch_of(self._state, state)
+        told = [{"text": one.text, "loud": one.loud} for one in self._events]
+        if patch or told:
+            self._moments.append({"at_ms": at_ms, "patch": patch, "lines": told})
+        self._state = state
+        self._events.clear()
+
+    def _film_until(self, at_ms: int) -> None:
+        """Let the lights run up to a moment."""
+        film, showing = self._film, self._showing
+        still_ms = film.now_ms + LONGEST_STILL_MS
+        while (next_ms := max(film.now_ms + 1, showing.next_ms(film.now_ms))) < at_ms:
+            if next_ms > still_ms:
+                break
+            film.now_ms = next_ms
+            showing.tick(next_ms)
+        film.now_ms = max(film.now_ms, at_ms)
+
+
+def _state(play: Play, package: Package) -> Json:
+    """The state as pages know it (`meadow.console.states`), its times in the journal's."""
+    view = dict(play.view(REFEREE))
+    state, pause = play.state, play.state.pause
+    return {
+        "phase": (Phase.OVER if play.over else Phase.PLAYING).value,
+        "lobby": {"title": package.title, "game": package.name, "choices": "", "seats": []},
+        "game": view.pop("game"),
+        "pause": {key: view[key] for key in ("paused", "counting", "broken")},
+        "clock": {
+            "zero_ms": state.offset_ms,
+            "stands_ms": pause.core_ms if pause else -1,
+            "began_ms": 0,
+        },
+        "saved": True,
+        "names": {},
+    }

@@ -1,0 +1,206 @@
+// A journal's game once more: scrub through it, with the lights as they were. The table makes the
+// recording (docs/console.md); this page only moves through it.
+
+import { el, show } from "./draw.js";
+import { Film } from "./film.js";
+import { Ring } from "./ring.js";
+import { clockText, nameOf, situation, spanText } from "./words.js";
+import { otherGame, sweepers, sweetTakes } from "./board-games.js";
+
+const GAMES = { sweepers, "sweet-takes": sweetTakes };
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const at = (id) => document.getElementById(id);
+let film = null;
+let ring = null;
+let nowMs = 0;
+let shownMoment = -2;
+let shownFrame = -2;
+let playingSince = null; // {pageMs, filmMs} while it runs
+
+// ------------------------------------------------------------------------------ opening
+
+function say(text, isBad = false) {
+  at("said").textContent = text;
+  at("said").className = isBad ? "bad" : "soft";
+}
+
+async function open(what, asking) {
+  say(`${what} is being made ready ...`);
+  const answer = await asking().catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (!told?.ok) {
+    say(told?.message || "the table does not answer: try again", true);
+    return;
+  }
+  say("");
+  begin(new Film(told));
+}
+
+function openNamed(name) {
+  return open(name, () => fetch(`/replays/${encodeURIComponent(name)}`));
+}
+
+function openFile(file) {
+  if (file.size > MOST_BYTES) {
+    say(`${file.name} is larger than any journal this page can show`, true);
+    return;
+  }
+  open(file.name, () => fetch(`/replays?name=${encodeURIComponent(file.name)}`,
+    { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: file }));
+}
+
+async function list() {
+  const answer = await fetch("/replays").catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (!told?.ok) {
+    show(at("list"), el("li.row", told?.message ?? "the table does not answer", " ",
+      el("a.button", { href: "/static/console.html" }, "Log in")));
+    return;
+  }
+  show(at("list"), ...told.journals.slice(0, 100).map((one) => el("li", { "data-key": one.name },
+    el("a.button", { href: `#${encodeURIComponent(one.name)}` }, `${one.name} (${Math.ceil(one.size / 1000)} kB)`))));
+  if (!told.journals.length) show(at("list"), el("li.soft", "this table has saved no game yet"));
+}
+
+function begin(next) {
+  film = next;
+  ring = new Ring(film.pixels);
+  at("ring").replaceChildren(ring.element);
+  at("title").textContent = film.game;
+  at("about").textContent = `${film.name}, ${film.began.replace("T", " ").replace("Z", " UTC")}`;
+  at("at").max = String(film.endsMs);
+  show(at("facts"), ...film.facts.map((fact, number) => el("li",
+    el(`button${fact.loud ? ".loud" : ""}`, { type: "button", "data-at": String(fact.atMs), "data-number": String(number) },
+      el("span.soft", spanText(fact.atMs)), " ", fact.text))));
+  at("choose").hidden = true;
+  at("game").hidden = at("foot").hidden = false;
+  shownMoment = shownFrame = -2;
+  stop();
+  go(0);
+}
+
+// ------------------------------------------------------------------------------- moving
+
+function go(ms) {
+  nowMs = Math.min(Math.max(0, ms), film.endsMs);
+  const frame = film.frameAt(nowMs);
+  if (frame !== shownFrame) {
+    shownFrame = frame;
+    ring.light(film.frame(frame));
+  }
+  const moment = film.momentAt(nowMs);
+  if (moment !== shownMoment) {
+    shownMoment = moment;
+    draw(film.states[moment]);
+    mark();
+  }
+  at("clock").textContent = clock(film.states[moment]);
+  at("at").value = String(nowMs);
+  const time = `${spanText(nowMs)} of ${spanText(film.endsMs)}`;
+  at("at").setAttribute("aria-valuetext", time);
+  if (at("time").textContent !== time) at("time").textContent = time;
+}
+
+function draw(state) {
+  const name = (side) => nameOf(state, side);
+  const { head, hint } = situation(state, name);
+  show(at("now"), el("h2", head || (state.phase === "over" ? "Over" : "Playing"), el("span", { id: "clock" })),
+    el("p.soft", hint || " "));
+  at("seats").className = `playing game-${state.game.game}`;
+  show(at("seats"), ...(GAMES[state.game.game] ?? otherGame)(state, state.game, name));
+}
+
+// The game's own time: the sand that is left, or how long it has been played.
+function clock(state) {
+  const { began_ms: began, sand_ends_ms: ends } = state.game;
+  if (state.phase !== "playing" || !(began >= 0)) return "";
+  const { stands_ms: stands, zero_ms: zero } = state.clock;
+  const core = stands >= 0 ? stands : nowMs - zero;
+  return ends > 0 ? clockText(ends - core) : spanText(core - began);
+}
+
+// The fact that happened last stands out, and in sight within its list.
+function mark() {
+  const last = film.facts.findLastIndex((fact) => fact.atMs <= nowMs);
+  at("facts").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const row = at("facts").children[last];
+  if (!row) return;
+  row.firstChild.setAttribute("aria-current", "true");
+  const { offsetTop, offsetHeight } = row;
+  const listed = at("facts");
+  if (offsetTop < listed.scrollTop || offsetTop + offsetHeight > listed.scrollTop + listed.clientHeight) {
+    listed.scrollTop = offsetTop - listed.clientHeight / 2;
+  }
+}
+
+function step(forwards) {
+  stop();
+  const times = [...new Set(film.facts.map((fact) => fact.atMs))];
+  const found = forwards ? times.find((ms) => ms > nowMs) : times.findLast((ms) => ms < nowMs);
+  go(found ?? (forwards ? film.endsMs : 0));
+}
+
+function play() {
+  if (nowMs >= film.endsMs) go(0);
+  playingSince = { pageMs: performance.now(), filmMs: nowMs };
+  at("play").textContent = "Pause";
+  requestAnimationFrame(run);
+}
+
+function run() {
+  if (!playingSince) return;
+  const speed = Number(at("speed").value);
+  go(playingSince.filmMs + (performance.now() - playingSince.pageMs) * speed);
+  if (nowMs >= film.endsMs) stop();
+  else requestAnimationFrame(run);
+}
+
+function stop() {
+  playingSince = null;
+  at("play").textContent = "Play";
+}
+
+// --------------------------------------------------------------------------------- page
+
+at("at").addEventListener("input", () => {
+  stop();
+  go(Number(at("at").value));
+});
+at("play").addEventListener("click", () => (playingSince ? stop() : play()));
+at("back").addEventListener("click", () => step(false));
+at("on").addEventListener("click", () => step(true));
+at("speed").addEventListener("change", () => {
+  if (playingSince) play();
+});
+at("facts").addEventListener("click", (event) => {
+  const row = event.target.closest("button");
+  if (!row) return;
+  stop();
+  go(Number(row.dataset.at));
+});
+at("other").addEventListener("click", () => {
+  stop();
+  at("choose").hidden = false;
+  at("game").hidden = at("foot").hidden = true;
+  at("title").textContent = "Replay";
+  history.replaceState(null, "", location.pathname);
+  list();
+});
+at("file").addEventListener("change", () => {
+  if (at("file").files[0]) openFile(at("file").files[0]);
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer.files[0]) openFile(event.dataTransfer.files[0]);
+});
+
+function fromAddress() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  if (name) openNamed(name);
+}
+
+addEventListener("hashchange", fromAddress);
+list();
+fromAddress();
