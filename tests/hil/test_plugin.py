@@ -114,9 +114,24 @@ def test_a_rig_that_is_not_there_fails_once_and_nobody_waits_for_it_again(
     tests = "\n".join(f"def test_{number}(table): pass" for number in range(10))
     result = run(pytester, tests, "--table", "/dev/no-such-port", "-rs")
     result.assert_outcomes(errors=1, skipped=9)
-    told = "the rig /dev/no-such-port: /dev/no-such-port: there is no such port"
-    result.stdout.fnmatch_lines([f"*{told}*", "*is broken: /dev/no-such-port*"])
+    told = "the rig /dev/no-such-port: there is no such port"
+    result.stdout.fnmatch_lines([f"{told}*", "*no-such-port is broken: there is no such port*"])
+    result.stdout.no_fnmatch_line("*exception*")
     assert tries.call_count == 1
+
+
+def test_a_misspelt_rig_is_told_with_the_one_that_was_meant(pytester: pytest.Pytester) -> None:
+    result = run(pytester, LISTS_TABLE, "--table", "prok")
+    result.assert_outcomes(errors=1)
+    told = 'there is no such rig, did you mean "proc"? A port is named by its path, as ./prok'
+    result.stdout.fnmatch_lines([f"the rig prok: {told}"])
+
+
+def test_a_misspelt_piece_is_told_with_the_one_that_was_meant(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_a(table): table.tap('deck', 'treat.bark.acron')")
+    result.assert_outcomes(failed=1)
+    told = "there is no piece 'treat.bark.acron' on sim: did you mean \"treat.bark.acorn\"?"
+    result.stdout.fnmatch_lines([f"*Failed: {told}"])
 
 
 def test_a_rig_that_breaks_on_the_way_is_told_once(
@@ -128,7 +143,8 @@ def test_a_rig_that_breaks_on_the_way_is_told_once(
     tests = "\n".join(f"def test_{number}(table): pass" for number in range(3))
     result = run(pytester, tests, "-rs")
     result.assert_outcomes(passed=1, errors=1, skipped=1)
-    result.stdout.fnmatch_lines(["*the rig sim: the cable was pulled*"])
+    result.stdout.fnmatch_lines(["the rig sim: the cable was pulled"])
+    result.stdout.no_fnmatch_line("*exception*")
 
 
 def test_settings_that_are_wrong_are_told_with_file_and_line(pytester: pytest.Pytester) -> None:

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from meadow.bundle.load import Configuration, load_table
 from meadow.games.package import PackageError, load_packages
-from meadow.tomlfile.document import TomlError
+from meadow.tomlfile.document import TomlError, meant
 
 from meadow_host.hil.port import PortRig
 from meadow_host.hil.rig import Rig, RigError
 from meadow_host.hil.sim import SimRig
+
+RIGS = ("sim", "proc")
+"""Those that are no port."""
 
 
 class Asked(NamedTuple):
@@ -43,6 +46,8 @@ def open_rig(asked: Asked) -> Rig:
     except PackageError as error:
         raise RigError(str(error)) from error
     kind, _, board = asked.table.partition(":")
+    if kind not in RIGS and (hint := meant(kind, RIGS)):
+        raise RigError(f"there is no such rig, {hint} A port is named by its path, as ./{kind}")
     if asked.table == "sim":
         return SimRig(read, packages, asked.folder)
     if kind == "proc":

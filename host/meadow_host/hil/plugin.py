@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -86,11 +86,14 @@ class _Session:
                 prompt=_prompt(self._config),
                 worker=os.environ.get("PYTEST_XDIST_WORKER", ""),
             )
+            why = ""
             try:
                 self.rig = open_rig(asked)
             except RigError as error:
-                self.breaks(str(error))
-        assert self.rig is not None
+                why = str(error)
+            # Out of the handler, so that pytest tells this one line and no chain of errors.
+            if self.rig is None:
+                self.breaks(why)
         return self.rig
 
     def check(self) -> None:
@@ -98,10 +101,11 @@ class _Session:
         if self.broken:
             pytest.skip(f"the rig {self._config.getoption('--table')} is broken: {self.broken}")
 
-    def breaks(self, why: str) -> None:
+    def breaks(self, why: str) -> NoReturn:
         """From now on no test is tried."""
-        self.broken = why
-        pytest.fail(f"the rig {self._config.getoption('--table')}: {why}", pytrace=False)
+        rig = str(self._config.getoption("--table"))
+        self.broken = why.removeprefix(f"{rig}: ")
+        pytest.fail(f"the rig {rig}: {self.broken}", pytrace=False)
 
     def close(self) -> None:
         if self.rig is not None:
@@ -141,11 +145,15 @@ def table(
             pytest.fail(f"needs: {what!r} is nothing that a rig can do: {known}", pytrace=False)
         if what not in rig.can:
             pytest.skip(f"the rig {rig.name} has no {what}")
+    why = ""
+    under_test: TableUnderTest | None = None
     try:
         rig.begin()
         under_test = TableUnderTest(rig, tmp_path)
     except RigError as error:
-        _table_session.breaks(str(error))
+        why = str(error)
+    if under_test is None:
+        _table_session.breaks(why)
     request.node.stash[_TABLE] = under_test
     return under_test
 

@@ -17,6 +17,7 @@ from meadow.link.answers import Done, LyingAre, StatusIs, ViewIs
 from meadow.link.calls import GetLying, GetStatus, GetView, Point, Say
 from meadow.pieces.register import plain_uid
 from meadow.table.phases import GUARD_MS
+from meadow.tomlfile.document import meant
 
 from meadow_host.cable.client import Client
 from meadow_host.cable.logs import ENDING, list_logs, pull
@@ -286,6 +287,10 @@ class TableUnderTest:
         """The tag of a piece. Fails the test for a piece without one."""
         uid = self.rig.register.uid_of(piece) or plain_uid(piece)
         if uid is None:
+            known = [one.id for one in self.rig.register.pieces]
+            if piece not in known:
+                hint = meant(piece, known) or "no set of pieces has it"
+                pytest.fail(f"there is no piece {piece!r} on {self.rig.name}: {hint}")
             pytest.fail(f"{piece} has no tag in the register of {self.rig.name}: enrol it first")
         return uid
 
