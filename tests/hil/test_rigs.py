@@ -9,6 +9,10 @@ import pytest
 from meadow.bundle.load import load_table
 from meadow.games.package import load_packages
 from meadow.journal.read import read_journal
+from meadow.link.answers import LyingAre, StatusIs
+from meadow.link.calls import GetLying, GetStatus
+from meadow.table.status import Phase
+from meadow_host.cable.detect import connect
 from meadow_host.hil import hands as hands_module
 from meadow_host.hil.ear import Ear
 from meadow_host.hil.hands import PromptedHands
@@ -106,6 +110,24 @@ def test_what_a_test_left_behind_is_tidied_before_the_next(
         assert after.outputs == []
     finally:
         rig.close()
+
+
+def test_a_table_is_left_in_its_lobby_with_nothing_made_up_on_it(
+    in_service: RunningTable, tmp_path: Path
+) -> None:
+    rig = open_rig(asked(in_service.port, tmp_path))
+    rig.begin()
+    table = TableUnderTest(rig, tmp_path)
+    Sweeping(table, "quick-paws")
+    table.lay("east", "token.bark.acorn")
+    rig.close()
+    client = connect(in_service.port, 115_200, "the next")
+    try:
+        lying = client.call(GetLying(), LyingAre).lying
+        assert client.call(GetStatus(), StatusIs).phase is Phase.LOBBY
+        assert {place: tuple(uids) for place, uids in lying.items() if uids} == {}
+    finally:
+        client.close()
 
 
 # ---------------------------------------------------------------------------- a tester's hands

@@ -5,6 +5,7 @@ Knows no pytest.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 
 from meadow.bundle.load import Configuration, load_bundle
@@ -57,6 +58,13 @@ class PortRig(WiredRig):
         except RigError:
             client.close()
             raise
+
+    def close(self) -> None:
+        """Leave nothing that was made up on a table that goes on: no tags, no game."""
+        if Can.INJECTION in self.can:
+            with contextlib.suppress(CableError, RigError):  # it is away, or was told to be broken
+                self._tidy()
+        super().close()
 
 
 def _hands(ear: Ear, service: bool, prompt: Callable[[str], None] | None) -> Hands:
