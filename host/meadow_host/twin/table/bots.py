@@ -60,6 +60,8 @@ class Bots:
         """For which game and seats that company was made."""
         self._seen: tuple[object, int] = (None, -1)
         self._due_ms = -1
+        self._have_joined: set[str] = set()
+        """The seats that bots joined at, not people."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -111,13 +113,14 @@ class Bots:
         """Join, one after another; alone they choose and begin, too."""
         lobby, seats = self._eyes.lobby, self.seats
         joined = [one["side"] for one in lobby["seats"]]
-        gone = [side for side in joined if side in self.wanted and side not in seats]
+        gone = [side for side in joined if side in self._have_joined and side not in seats]
         missing = [side for side in seats if side not in joined]
         is_alone = not self._people() and bool(self.words)
         if not lobby["game"]:
+            self._have_joined.clear()
             return self._choose if is_alone else None
         if gone:
-            return partial(self._eyes.say, "leave", gone[0])
+            return partial(self._leave, gone[0])
         if missing:
             return partial(self._join, missing[0])
         return partial(self._say_card, "start") if is_alone and joined else None
@@ -129,9 +132,14 @@ class Bots:
 
     def _join(self, seat: str) -> None:
         """With a rake, else by the operator's word (T5)."""
+        self._have_joined.add(seat)
         rake = self._rake_for(seat)
         if not rake or self._show(rake, seat):
             self._eyes.say("seat", seat)
+
+    def _leave(self, seat: str) -> None:
+        self._have_joined.discard(seat)
+        self._eyes.say("leave", seat)
 
     def _rake_for(self, seat: str) -> str:
         """One that lies beside the seat, else one in the box, which nobody has joined with."""

@@ -76,6 +76,8 @@ class Room:
         return {
             "people": sorted(self.people.seated),
             "bots": list(self.bots.seats),
+            "wanted": list(self.bots.wanted),
+            "words": list(self.bots.words),
             "skill": self.bots.skill,
             "dealing": self.dealer.left,
             "broken": sorted([one.fault, one.place] for one in self.troubles.on),

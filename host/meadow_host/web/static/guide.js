@@ -2,7 +2,7 @@
 // a real piece on a real reader, as a hand would.
 
 import { pieceIcon } from "./art.js";
-import { clockText, nameOf, pieceName, sideMark, situation, title } from "/static/words.js";
+import { clockText, nameOf, pieceName, sideMark, situation, suitMark, suitOf, title, valueOf } from "/static/words.js";
 import { el, show } from "/static/draw.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
@@ -43,11 +43,14 @@ export class Guide {
     if (at.textContent !== text) at.textContent = text;
   }
 
-  // My open cards, named.
+  // What was played in this round, else my open cards, named.
   cards() {
     const { meadow, box } = this.page;
     const open = meadow.room.you.flatMap((seat) => box.uncovered(seat));
-    return open.map(([name, piece]) =>
+    const plays = (this.state?.game?.plays ?? []).map(({ card, seat }) =>
+      el("span.play", { "data-key": `play-${card}`, title: title(seat) },
+        suitMark(suitOf(card)), valueOf(card), el("span.visually-hidden", `${title(suitOf(card))} by ${title(seat)}`)));
+    return plays.length ? plays : open.map(([name, piece]) =>
       el("span.open", { "data-key": name }, pieceIcon(box.faceOf(piece), meadow.layout), pieceName(piece.face)));
   }
 
@@ -109,7 +112,6 @@ export class Guide {
     const asked = game.deal_to || game.draw_for || game.take_for;
     switch (game.phase) {
       case "dealing":
-        return [...this.deal(asked), this.stop()];
       case "drawing":
       case "taking":
         return this.deal(asked);
@@ -139,6 +141,10 @@ export class Guide {
 
   deal(asked) {
     const { meadow } = this.page;
+    const { game } = this.state;
+    const first = (game.sides ?? game.seats)[0];
+    const whoDeals = { taking: game.take_for, drawing: game.draw_for }[game.phase] ?? first.side ?? first.seat;
+    if (meadow.room.bots.includes(whoDeals)) return [];
     if (meadow.room.dealing) {
       return [this.button("deal-stop", "Stop dealing", () => meadow.ask({ is: "deal", count: 0 }))];
     }
@@ -146,10 +152,6 @@ export class Guide {
       this.button("deal", asked ? `Deal ${title(asked)}'s card` : "Deal", () => meadow.ask({ is: "deal", count: 1 })),
       this.button("deal-all", "Deal all", () => meadow.ask({ is: "deal", count: 200 }), "main"),
     ];
-  }
-
-  stop() {
-    return null;
   }
 
   raking(game, me) {
@@ -198,8 +200,8 @@ export class Guide {
     this.lay(this.page.box.topOf(seat), `cards.${seat}`, true);
   }
 
-  async collect() {
-    for (const [name] of this.page.box.at("deck")) await this.lay(name, "aside");
+  collect() {
+    return this.page.meadow.ask({ is: "collect" });
   }
 
   setOut(game) {

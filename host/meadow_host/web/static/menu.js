@@ -103,6 +103,7 @@ export class Menu {
       isMine && face && { words: "Turn it over", act: () => this.ask({ is: "turn", piece: name }) },
       isMine && face?.kind === "suit-card" && lay("Into my hand", `hand.${seat}`),
       isMine && lay("Onto the deck reader", "deck"),
+      piece.at === "deck" && face?.kind === "suit-card" && mine.length > 0 && lay("Back into my hand", `hand.${mine[0]}`),
       piece.at === "deck" && mine.length > 0 && lay("To my cards", `cards.${mine[0]}`),
       (isMine || piece.at === "deck") && lay("Set it aside", "aside"),
       piece.at === "aside" && lay("Onto the draw pile", "pile"),

@@ -3,6 +3,7 @@
 import { el, show } from "/static/draw.js";
 import { sideMark, title } from "/static/words.js";
 
+const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
 const SEATS = ["north", "east", "south", "west", "five"];
 
 export class Panel {
@@ -36,7 +37,11 @@ export class Panel {
     this.acts.clear();
     show(this.root,
       el("div.top.narrow", el("h2", "Meadow Table"), this.button("close", "Close", () => this.toggle())),
-      this.people(), this.box(), this.ways());
+      this.people(), this.bots(), this.box(), this.faults(), this.ways());
+  }
+
+  section(title, hint, ...content) {
+    return el("section", { "aria-label": title }, el("h2", title), hint && el("p.soft", hint), content);
   }
 
   people() {
@@ -45,14 +50,33 @@ export class Panel {
       const isMine = room.you.includes(seat);
       const isTaken = room.people.includes(seat) && !isMine;
       const next = isMine ? room.you.filter((one) => one !== seat) : [...room.you, seat];
-      const who = isMine ? "you" : isTaken ? "somebody" : "free";
+      const who = isMine ? "you" : isTaken ? "somebody" : room.bots.includes(seat) ? "a bot" : "free";
       const button = this.button(`seat-${seat}`, [sideMark(seat), `${title(seat)}: ${who}`],
-        () => this.page.meadow.ask({ is: "sit", seats: next }), isMine);
+        () => this.ask({ is: "sit", seats: next }), isMine);
       if (isTaken) button.setAttribute("disabled", "");
       return button;
     });
-    return el("section", { "aria-label": "Who sits where" }, el("h2", "Who sits where"),
-      el("p.soft", "Take several sides on one tablet to play them together."), el("div.buttons", seats));
+    return this.section("Who sits where", "Take several sides on one tablet to play them together.",
+      el("div.buttons", seats));
+  }
+
+  // Where bots sit while nobody else does, how good they are, and what they play alone.
+  bots() {
+    const { room, layout } = this.page.meadow;
+    const { wanted, skill, words } = room;
+    const want = (more) => this.ask({ is: "bots", seats: wanted, skill, words, ...more });
+    const seats = SEATS.map((seat) => {
+      const isWanted = wanted.includes(seat);
+      const next = isWanted ? wanted.filter((one) => one !== seat) : [...wanted, seat];
+      return this.button(`bot-${seat}`, [sideMark(seat), title(seat)], () => want({ seats: next }), isWanted);
+    });
+    const skills = layout.skills.map((one) =>
+      this.button(`skill-${one}`, title(one), () => want({ skill: one }), one === skill));
+    const alone = OPENERS.map((word) =>
+      this.button(`alone-${word}`, title(word), () => want({ words: words[0] === word ? [] : [word] }), words[0] === word));
+    return this.section("Bots", "They sit where nobody else does.",
+      el("div.buttons", seats), el("div.buttons", skills),
+      room.people.length ? null : [el("p.soft", "Let them play alone:"), el("div.buttons", alone)]);
   }
 
   box() {
@@ -61,8 +85,8 @@ export class Panel {
     const commands = Object.values(layout.faces).filter((face) => face.kind === "command");
     const cards = commands.map((face) => this.button(`word-${face.word}`, title(face.word),
       () => this.page.meadow.ask({ is: "show", piece: box.command(face.word), at: "deck" })));
-    return el("section", { "aria-label": "The box" }, el("h2", "The box"),
-      el("p.soft", "Each card is shown to the deck reader for a moment."), el("div.buttons", cards),
+    return this.section("The box", "Each card is shown to the deck reader for a moment.",
+      el("div.buttons", cards),
       el("div.buttons",
         this.button("out-sweepers", "Lay out Sweepers", () => this.setOut("sweepers")),
         this.button("out-sweet-takes", "Lay out Sweet Takes", () => this.setOut("sweet-takes")),
@@ -70,7 +94,26 @@ export class Panel {
   }
 
   setOut(game) {
-    this.page.meadow.ask({ is: "set-out", game });
+    this.ask({ is: "set-out", game });
+  }
+
+  // What can be broken, and what is.
+  faults() {
+    const { layout, room } = this.page.meadow;
+    const isOn = (fault, place) => room.broken.some((one) => one[0] === fault && one[1] === place);
+    const toggle = (fault, place) => this.ask({ is: "break", fault, place, on: !isOn(fault, place) });
+    const rows = layout.faults.map(({ fault, words, places }) => {
+      const buttons = (places.length ? places : [""]).map((place) =>
+        this.button(`fault-${fault}-${place}`, title(place || (isOn(fault, "") ? "mend it" : words)),
+          () => toggle(fault, place), isOn(fault, place)));
+      return el("div.fault", places.length ? el("p.soft", `${title(words)}:`) : null, el("div.buttons", buttons));
+    });
+    return el("details", { "data-key": "faults" }, el("summary", "Break something",
+      room.broken.length ? ` (${room.broken.length} broken)` : ""), rows);
+  }
+
+  ask(message) {
+    return this.page.meadow.ask(message);
   }
 
   ways() {
