@@ -107,7 +107,7 @@ def say(
 ) -> None:
     """Say a word to the table, as the operator does, and tell what came of it.
 
-    Exit code 1 when the table refuses it. The words are in docs/for-operators.md.
+    Exit code 1 when the table refuses it. docs/for-operators.md has the words.
 
     \b
     Examples
@@ -140,9 +140,9 @@ def shell(
 ) -> None:
     """Watch the table live, and say words to it.
 
-    Tells what happens as it happens, in plain words. Type the operator's words (docs/for-
-    operators.md), or help, status, view, quit. Cards that nobody may know are not named. If the
-    cable is pulled it says so and goes on once the table is there again.
+    Tells what happens as it happens, in plain words. Type the operator's words, or help, status,
+    view, quit; docs/for-operators.md has all words. Cards that nobody may know are not named. If
+    the cable is pulled it says so and goes on once the table is there again.
 
     Words can come through a pipe too, one a line; then it ends after the last, with exit code 1
     if one was refused.

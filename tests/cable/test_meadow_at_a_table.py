@@ -105,7 +105,7 @@ def test_words_come_through_a_pipe(table: RunningTable) -> None:
         "link: says 'undo'",
         "refused: there is nothing to undo (T14)",
         "link: says 'end'",
-        "the operator decides: end nothing",
+        "the operator ends the game",
         "ended before anyone won",
         "Sweepers is over (undo opens it again, lobby leaves it)",
     ]

@@ -43,7 +43,7 @@ def test_words_are_said_and_what_came_of_them_is_told(desk: Desk) -> None:
         "0:00.700  link: says 'undo'",
         "0:00.700  refused: there is nothing to undo (T14)",
         "0:01.100  link: says 'end'",
-        "0:01.100  the operator decides: end nothing",
+        "0:01.100  the operator ends the game",
         "0:01.100  ended before anyone won",
         "Sweepers is over (undo opens it again, lobby leaves it)",
     ]
@@ -291,7 +291,7 @@ def test_one_word_in_a_game_tells_what_came_of_it(desk: Desk) -> None:
     said = say_once(client, "end", ())
     assert said.told == [
         "link: says 'end'",
-        "the operator decides: end nothing",
+        "the operator ends the game",
         "ended before anyone won",
         "Sweepers is over (undo opens it again, lobby leaves it)",
     ]

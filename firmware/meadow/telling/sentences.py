@@ -76,6 +76,7 @@ VARIANTS: Mapping[tuple[str, str, object], str] = MappingProxyType(
         ("fact.check-ended", "mistakes", 1): "the check finds 1 mistake: {cards}",
         ("fact.penalised", "draws", 1): "penalty: 1 new card",
         ("fact.card-drawn", "left", 0): "draws a new card, the last",
+        ("fact.overruled", "word", "end"): "the operator ends the game",
         ("fact.round-ended", "won", True): "round {round} is won after {time_ms}",
         ("fact.round-ended", "won", False): "round {round} is lost after {time_ms}",
         ("fact.stop-called", "side", ""): "Stop! (caller not known)",
