@@ -102,7 +102,7 @@ class Configurations:
     def slots_are(self) -> SlotsAre:
         """As the cable tells it."""
         if self.slots is None:
-            return SlotsAre()
+            return SlotsAre(flashable=False)
         state = self._state(self.slots)
         return SlotsAre(
             active=state.active,

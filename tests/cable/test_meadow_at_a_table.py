@@ -53,7 +53,7 @@ def test_the_table_tells_how_it_is(table: RunningTable) -> None:
         "reader south: answers",
         "reader west: answers",
         "reader deck: answers",
-        "no slot is active: the table runs on its files",
+        "it cannot be flashed: meadowd runs without --config FOLDER",
         "writer: nobody",
     ]
 
@@ -64,6 +64,18 @@ def test_the_table_tells_how_it_is_as_json(table: RunningTable) -> None:
     assert status["table"]["table"] == "meadow"
     assert status["readers"] == dict.fromkeys(("north", "east", "south", "west", "deck"), "")
     assert status["slots"]["active"] == ""
+
+
+def test_a_table_that_cannot_be_flashed_says_so_before_anything_is_sent(
+    table: RunningTable, tmp_path: Path
+) -> None:
+    (tmp_path / "table.toml").write_text('[table]\nid = "oak"\n')
+    done = meadow("flash", tmp_path / "table.toml", "--dry-run", "--port", table.port)
+    assert (done.code, done.out.splitlines()[-1]) == (
+        1,
+        "the table would refuse it: it has no folder for settings that are flashed: start meadowd "
+        "with --config FOLDER",
+    )
 
 
 def test_a_word_is_accepted_or_refused(table: RunningTable) -> None:

@@ -73,7 +73,8 @@ class SlotsAre(msgspec.Struct, frozen=True):
     ``on_trial`` while it has not yet proved itself, ``marked`` when the next start tries another;
     ``previous`` the slot before it;
     ``rolled_back`` why the last trial failed, "" if none did since a flash was kept, and
-    ``rolled_back_digest`` the SHA-256 of the slot's bytes, as `Seal` answered it."""
+    ``rolled_back_digest`` the SHA-256 of the slot's bytes, as `Seal` answered it. ``flashable`` is
+    False for a table that was started without a folder for slots."""
 
     active: str = ""
     digest: str = ""
@@ -82,6 +83,7 @@ class SlotsAre(msgspec.Struct, frozen=True):
     previous: str = ""
     rolled_back: str = ""
     rolled_back_digest: str = ""
+    flashable: bool = True
 
 
 class ConsoleIs(msgspec.Struct, frozen=True):

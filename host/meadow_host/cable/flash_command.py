@@ -176,8 +176,10 @@ def _refusal(client: Client, meant: Meant, wishes: Wishes) -> str:
     refused = not_meant(meant, here, named=welcome.named, rename=wishes.rename)
     if refused is not None:
         return refused.why
-    phase = client.call(GetStatus(), StatusIs, wait_s=4.0).phase
-    is_playing = phase is Phase.PLAYING and not wishes.force
+    status = client.call(GetStatus(), StatusIs, wait_s=4.0)
+    if not status.slots.flashable:
+        return "it has no folder for settings that are flashed: start meadowd with --config FOLDER"
+    is_playing = status.phase is Phase.PLAYING and not wishes.force
     return "a game is going on; wait until it is over, or give --force" if is_playing else ""
 
 

@@ -88,8 +88,10 @@ def slot_lines(slots: SlotsAre) -> Iterator[str]:
         yield f"slot {slots.active} is active ({digest}){trial if slots.on_trial else ''}"
         if slots.previous:
             yield f"before it: slot {slots.previous} (meadow rollback goes back to it)"
-    else:
+    elif slots.flashable:
         yield "no slot is active: the table runs on its files"
+    else:
+        yield "it cannot be flashed: meadowd runs without --config FOLDER"
     if slots.marked:
         yield "the next start tries the other slot"
     if slots.rolled_back:
