@@ -23,7 +23,7 @@ $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) \
-	| while IFS='|' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+	| while IFS='|' read -r name what; do printf '  make %-13s %s\n' "$$name" "$$what"; done
 	echo '  Options: SEED=7 (run, table), ARGS="..." (run, table, test, hil, soak, bless, bench...), PYTHON=python3.12 (set-up)'
 
 run: $(RUN) ## Play two games on a simulated table and replay them (SEED=, ARGS=)
@@ -51,6 +51,9 @@ format: $(TEST) ## Put the code into its format
 
 bench: $(TEST) ## Measure the speeds the project promises
 	@.venv/bin/python tests/bench/run.py $(ARGS)
+
+bench-console: $(TEST) ## Measure what pages in browsers cost the table
+	@.venv/bin/python tests/bench/console.py $(ARGS)
 
 bench-nfc: $(TEST) ## Measure how fast tags are read, beside the vendors' drivers
 	@$(fetch_vendors) || echo 'What is not there is left out of the comparison.' >&2

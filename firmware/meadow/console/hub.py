@@ -16,6 +16,7 @@ import msgspec
 
 from meadow.clock import Clock
 from meadow.console.changes import patch_of, plain
+from meadow.console.crier import Crier
 from meadow.console.states import Viewer
 
 MOST_WAITING = 64
@@ -108,6 +109,7 @@ class Hub:
         """The table's clock less ours."""
         self._shown = {viewer: _Shown() for viewer in Viewer}
         self._pages: set[Page] = set()
+        self._crier: Crier[Page] = Crier()
 
     # ---------------------------------------------------------------------- pages
 
@@ -186,9 +188,8 @@ class Hub:
         if patch or our_ms - shown.told_ms >= QUIET_MS:
             shown.told_ms = our_ms
             text = text_of(message)
-            for page in pages:
-                if page.knows:
-                    page.put(text)
+            knowing = [page for page in pages if page.knows]
+            self._crier.cry(lambda page: page.put(text), knowing)
         for page in pages:
             if not page.knows:
                 self._show(page)
@@ -196,16 +197,15 @@ class Hub:
     def tell(self, message: Json, stream: Stream | None = None) -> None:
         """Something that happened once, to all pages or to those that asked for such."""
         text = text_of(message)
-        for page in tuple(self._pages):
-            if stream is None or stream in page.streams:
-                page.put(text)
+        self._crier.cry(lambda page: page.put(text), self._sent(stream))
 
     def tell_latest(self, message: Json, stream: Stream) -> None:
         """The same, where only the latest counts."""
         text = text_of(message)
-        for page in tuple(self._pages):
-            if stream in page.streams:
-                page.put_latest(text)
+        self._crier.cry(lambda page: page.put_latest(text), self._sent(stream))
+
+    def _sent(self, stream: Stream | None) -> list[Page]:
+        return [page for page in self._pages if stream is None or stream in page.streams]
 
 
 def text_of(message: Json) -> str:

@@ -11,6 +11,7 @@ import base64
 import contextlib
 import secrets
 import socket
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -42,6 +43,9 @@ from meadow.games.package import Package
 from meadow.table.table import Table
 
 START_S, END_S = 10.0, 3.0
+SWITCH_S = 0.0005
+"""So long the server's thread may keep the table's waiting for its turn, a tenth of what Python
+does by itself: many pages must not be felt in the loop."""
 MOST_POSTED = 1000
 """States and news that wait for a server that is stuck; the oldest go."""
 
@@ -97,6 +101,7 @@ class Console:
     def start(self, host: str, port: int) -> str:
         """Listen; gives the address for browsers. Raises `ConsoleError`."""
         listening = listen(host, port)
+        sys.setswitchinterval(SWITCH_S)
         self._thread = threading.Thread(
             target=self._run, args=(listening,), name="console", daemon=True
         )
