@@ -1,4 +1,4 @@
-"""Bots on the seats that people leave to them, at a table where people do as they like."""
+"""Bots beside people at a meadow, who do as they like: look on, snatch, put things anywhere."""
 
 from __future__ import annotations
 
@@ -7,218 +7,176 @@ from random import Random
 from typing import Any
 
 import pytest
+from meadow.games.game import Seat
+from meadow.pieces.kinds import StashToken, TreatCard
+from meadow_host.twin.meadow.bots.company import MeadowPlayers
 from meadow_host.twin.meadow.bots.parties import WorldHands, set_table
-from meadow_host.twin.meadow.bots.seated import SeatedBots
 from meadow_host.twin.meadow.bots.skills import SKILLS
-from meadow_host.twin.meadow.ground import MEADOW, PILE
+from meadow_host.twin.meadow.ground import MEADOW, PILE, SIDES
 from meadow_host.twin.meadow.sitting import Sitting
 from meadow_host.twin.meadow.world import World
 
 from tests.table.sat import MemoryJournal
-from tests.twin.lawns.lawn import RED
 from tests.twin.lawns.table import sit
+
+RAKES = dict(zip(SIDES, ("rake.red", "rake.blue", "rake.yellow", "rake.green"), strict=True))
+BOTS = ("north", "east", "south")
 
 
 class Room:
-    """A running table: bots on some seats, a person who does something now and then."""
+    """A running table in steps of 20 ms: bots at three sides, a person at west."""
 
-    def __init__(self, seed: int, game: str, bots: list[str], skill: str = "expert") -> None:
+    def __init__(self, seed: int) -> None:
         self.journals: list[MemoryJournal] = []
         self.sitting: Sitting = sit(seed, self.journals)
         self.world = self.sitting.world
-        set_table(self.world, game)
-        hands = WorldHands(self.world, self.sitting.table.say, self.sitting.eyes)
-        abilities = dict.fromkeys(bots, SKILLS[skill])
+        set_table(self.world, "sweepers")
+        self.bots: MeadowPlayers | None = None
+        self.say("thats-my-stash")
+        for side, rake in RAKES.items():
+            assert self.world.take("person", rake) == ""
+            assert self.world.put("person", f"tray.{side}") == ""
+            self.pass_by(1)
+            assert self.world.take("person", rake) == ""
+            assert self.world.put("person", f"beside.{side}") == ""
+        self.say("start")
+        self._sit_down(seed)
+
+    def _sit_down(self, seed: int) -> None:
         pieces = self.sitting.register.pieces
-        self.bots = SeatedBots(
-            self.world, pieces, hands, self.sitting.eyes, Random(seed), abilities
+        self.bots = MeadowPlayers(
+            self.world,
+            [Seat(side, rake) for side, rake in RAKES.items()],
+            [piece for piece in pieces if isinstance(piece, StashToken)],
+            [piece for piece in pieces if isinstance(piece, TreatCard)],
+            WorldHands(self.world, self.sitting.table.say, self.sitting.eyes),
+            self.sitting.eyes,
+            Random(seed),
+            dict.fromkeys(BOTS, SKILLS["expert"]),
         )
+
+    @property
+    def phase(self) -> str:
+        return str(self.view().get("game", {}).get("phase", ""))
 
     def view(self) -> Mapping[str, Any]:
         return self.sitting.eyes.view()
 
-    def moments(self, seconds: int) -> Iterator[Mapping[str, Any]]:
-        """Let time pass in steps of 20 ms; gives what everybody sees."""
-        clock, table, bots = self.sitting.clock, self.sitting.table, self.bots
-        until_ms = clock.now_ms() + 1000 * seconds
-        while clock.now_ms() < until_ms:
+    def moments(self, seconds: int) -> Iterator[int]:
+        """Let time pass; numbers its steps."""
+        clock, eyes = self.sitting.clock, self.sitting.eyes
+        for number in range(50 * seconds):
             clock.sleep_ms(20)
             self.world.advance_to(clock.now_ms())
-            due_ms = bots.next_ms()
-            if self.sitting.eyes.saw_news or due_ms is None or due_ms <= clock.now_ms():
-                self.sitting.eyes.saw_news = False
-                bots.act(clock.now_ms())
-            table.loop.run_pass()
-            yield self.view()
+            due_ms = self.bots.next_ms() if self.bots else None
+            is_due = eyes.saw_news or due_ms is None or due_ms <= clock.now_ms()
+            if self.bots is not None and is_due:
+                eyes.saw_news = False
+                self.bots.act(clock.now_ms())
+            self.sitting.table.loop.run_pass()
+            yield number
 
-    def until(self, what: Callable[[Mapping[str, Any]], bool], seconds: int = 300) -> None:
-        """Let time pass until people see something. Fails if they never do."""
-        for view in self.moments(seconds):
-            if what(view):
+    def pass_by(self, seconds: int) -> None:
+        for _ in self.moments(seconds):
+            pass
+
+    def until(self, what: Callable[[], bool], seconds: int) -> None:
+        """Let time pass until something is so. Fails if it never is."""
+        for _ in self.moments(seconds):
+            if what():
                 return
         raise AssertionError(f"after {seconds} s: {self.view()}")
 
-    def say(self, *words: str) -> None:
-        self.sitting.table.say(words[0], *words[1:])
-        for _ in self.moments(1):
-            pass
-
-    def joins(self, side: str, rake: str) -> None:
-        """A person lays a rake on the own tray and takes it back."""
-        assert self.world.take("person", rake, who=side) == ""
-        assert self.world.put("person", f"tray.{side}") == ""
-        self.until(lambda view: any(one["side"] == side for one in view["lobby"]["seats"]))
-        assert self.world.take("person", rake, who=side) == ""
-        assert self.world.put("person", f"beside.{side}") == ""
-
-
-def phase(view: Mapping[str, Any]) -> str:
-    return str(view.get("game", {}).get("phase", ""))
+    def say(self, word: str) -> None:
+        self.sitting.table.say(word)
+        self.pass_by(1)
 
 
 @pytest.fixture
-def with_three_bots() -> Room:
-    """A person with the red rake at north, bots elsewhere, "That's My Stash!" chosen."""
-    room = Room(4, "sweepers", ["east", "south", "west"])
-    room.say("thats-my-stash")
-    room.joins("north", RED)
-    return room
+def room() -> Room:
+    return Room(4)
 
 
-def test_bots_join_once_a_game_is_chosen(with_three_bots: Room) -> None:
-    with_three_bots.until(lambda view: len(view["lobby"]["seats"]) == 4, 20)
+def test_bots_deal_to_a_person_and_win_against_one_who_only_looks_on(room: Room) -> None:
+    room.until(lambda: room.phase == "playing", 120)
+    assert len(room.world.at("cards.west")) == 7
 
-    seats = with_three_bots.view()["lobby"]["seats"]
-    assert {seat["side"]: bool(seat["rake"]) for seat in seats} == {
-        "north": True,
-        "east": True,
-        "south": True,
-        "west": True,
-    }
-    for _ in with_three_bots.moments(3):
-        pass
-    for side in ("east", "south", "west"):
-        assert with_three_bots.world.at(f"tray.{side}") == []
+    room.until(lambda: room.phase == "over", 400)
+
+    assert room.view()["game"]["winners"][0] in BOTS
+    room.until(lambda: len(room.world.at(PILE)) == 36 and len(room.world.at(MEADOW)) == 42, 60)
 
 
-def test_without_a_game_bots_wait() -> None:
-    room = Room(1, "sweepers", ["east"])
+@pytest.mark.parametrize("seed", range(3))
+def test_bots_go_on_though_a_person_snatches_rakes_cards_and_tokens(room: Room, seed: int) -> None:
+    rng = Random(seed)
+    room.until(lambda: room.phase == "playing", 120)
 
-    for view in room.moments(10):
-        assert view["lobby"]["seats"] == []
-    assert room.bots.next_ms() is None
-
-
-def test_bots_deal_for_a_person_and_play_against_one_who_only_looks_on(
-    with_three_bots: Room,
-) -> None:
-    room = with_three_bots
-    room.until(lambda view: len(view["lobby"]["seats"]) == 4)
-    room.say("start")
-    room.until(lambda view: phase(view) == "ready")
-    assert len(room.world.at("cards.north")) == 7
-
-    room.world.take("person", RED, who="north")
-    room.world.put("person", "deck")
-    room.until(lambda view: phase(view) == "counting", 10)
-    room.world.take("person", RED, who="north")
-    room.world.put("person", "beside.north")
-
-    room.until(lambda view: phase(view) == "over", 400)
-    assert room.view()["game"]["winners"][0] in ("east", "south", "west")
-    room.until(lambda view: len(room.world.at(PILE)) == 36 and len(room.world.at(MEADOW)) == 42)
-
-
-def test_bots_go_on_though_a_person_snatches_rakes_and_tokens(with_three_bots: Room) -> None:
-    room, rng = with_three_bots, Random(3)
-    room.until(lambda view: len(view["lobby"]["seats"]) == 4)
-    room.say("start")
-    room.until(lambda view: phase(view) == "ready")
-    room.say("start")
-    room.until(lambda view: phase(view) == "playing")
-
-    for number, view in enumerate(room.moments(400)):
-        if phase(view) == "over":
+    for number in room.moments(400):
+        if room.phase == "over":
             break
-        if number % 150 == 0 and number < 6000:
-            _meddles(room.world, rng)
-    assert phase(room.view()) == "over"
+        if number % 100 == 0 and number < 6000:
+            _meddle(room.world, rng)
+
+    assert room.phase == "over"
 
 
-def _meddles(world: World, rng: Random) -> None:
-    """A person takes something, keeps it for a moment in mid-air, puts it anywhere."""
-    hold = world.hold("person")
-    if hold is None:
-        taken_from = ("meadow", "tray.east", "beside.south", "cards.west", "tray.south")
-        pieces = [piece for place in taken_from for piece in world.at(place)]
-        world.take("person", rng.choice(pieces), who="north")
+def _meddle(world: World, rng: Random) -> None:
+    """A person takes something, keeps it for a moment in mid-air, and puts it anywhere."""
+    if world.hold("person") is None:
+        places = ("meadow", "tray.east", "beside.south", "cards.north", "tray.south", "cards.west")
+        pieces = [piece for place in places for piece in world.at(place)]
+        world.take("person", rng.choice(pieces), who="west")
         return
-    for _ in range(5):
-        places = ("meadow", "tray.east", "tray.north", "beside.south", "cards.west", "deck")
-        if not world.put("person", rng.choice(places)):
+    for place in rng.sample(("meadow", "tray.east", "tray.north", "beside.south", "deck"), 5):
+        if not world.put("person", place):
             return
-    world.let_go("north")
+    world.let_go("west")
 
 
-def test_a_bot_that_gets_up_before_the_game_does_not_join() -> None:
-    room = Room(2, "sweepers", ["east", "west"])
-    room.bots.unseat("west")
-    room.bots.seat("south", SKILLS["novice"])
-    room.say("quick-paws")
+def test_bots_that_get_up_in_mid_game_leave_nothing_in_their_hands(room: Room) -> None:
+    bots = room.bots
+    assert bots is not None
+    room.until(lambda: any(room.world.hold(f"bot.{side}") for side in BOTS), 120)
+    room.pass_by(20)
 
-    room.until(lambda view: len(view["lobby"]["seats"]) == 2)
+    room.bots = None
+    bots.leave()
+    room.pass_by(2)
 
-    assert [seat["side"] for seat in room.view()["lobby"]["seats"]] == ["east", "south"]
-
-
-# -------------------------------------------------------------------------- Sweet Takes
-
-
-def _plays_first_that_may(room: Room) -> None:
-    """The person at north plays the first card of the own hand that the table takes."""
-    world = room.world
-    for _ in room.moments(1):  # two cards at once count as one play
-        pass
-    for card in tuple(world.at("hand.north")):
-        world.take("person", card, who="north")
-        world.put("person", "deck", up=True)
-        for _ in room.moments(1):
-            pass
-        game = room.view()["game"]
-        if any(play["card"] == card for play in (*game["plays"], *game["last_round"])):
-            return
-        world.take("person", card, who="north")
-        world.put("person", "hand.north")
+    assert [room.world.hold(f"bot.{side}") for side in BOTS] == [None] * 3
+    assert [room.world.where(RAKES[side]).place for side in BOTS] == [
+        "beside.north",
+        "beside.east",
+        "beside.south",
+    ]
+    assert room.world.next_ms() is None
 
 
-@pytest.mark.parametrize("words", [["sweet-takes"], ["sweet-takes", "deal-unscanned"]])
-def test_bots_deal_and_play_a_whole_game_of_sweet_takes_with_a_person(words: list[str]) -> None:
-    room = Room(3, "sweet-takes", ["east", "south", "west"])
-    for word in words:
-        room.say(word)
-    room.joins("north", RED)
-    room.until(lambda view: len(view["lobby"]["seats"]) == 4)
-    room.say("start")
-    room.until(lambda view: phase(view) == "playing")
-    for view in room.moments(900):
-        if phase(view) == "over":
+def test_a_person_who_rakes_by_hand_wins_against_bots_that_are_slow(room: Room) -> None:
+    room.until(lambda: room.phase == "playing", 120)
+    room.bots = None  # they fell asleep
+
+    for _ in room.moments(60):
+        if room.phase == "over":
             break
-        if phase(view) == "playing" and view["game"]["on_turn"] == "north":
-            if room.world.at("hand.north"):
-                _plays_first_that_may(room)
-            else:
-                _plays_blind(room)
-    assert room.view()["game"]["outcome"] in ("won", "shared")
+        _play_west(room)
+
+    assert room.view()["game"]["winners"] == ["west"]
 
 
-def _plays_blind(room: Room) -> None:
-    """The person plays a card of the stash (S12)."""
+def _play_west(room: Room) -> None:
+    """West's open card is covered by the hand that cheats: from the meadow over the own tray."""
     world = room.world
-    stash = [card for card in world.at("cards.north") if not world.where(card).up]
-    if not stash:
-        return
-    scanned = room.view()["game"]["deal"] == "scanned"
-    world.take("person", stash[0], who="north")
-    world.put("person", "deck" if scanned else "tray.north", up=True)
-    for _ in room.moments(1):
-        pass
+    (west,) = [side for side in room.view()["game"]["sides"] if side["side"] == "west"]
+    for card in west["open"]:
+        lies = world.where(card)
+        if not lies.up:
+            assert world.turn(card) == ""
+        token = card.replace("treat.", "token.")
+        assert world.take("person", token, who="west") == ""
+        assert world.put("person", "tray.west") == ""
+        room.pass_by(1)
+        assert world.take("person", token, who="west") == ""
+        assert world.put("person", card) == ""
+        room.pass_by(1)

@@ -11,7 +11,7 @@ from meadow.pieces.kinds import Rake
 from meadow_host.twin.meadow.bots.pieces import MeadowPieces, hand_of_bot
 from meadow_host.twin.meadow.bots.skills import Touch
 from meadow_host.twin.meadow.bots.stroke import Stage, Stroke
-from meadow_host.twin.meadow.ground import BOX, at_side
+from meadow_host.twin.meadow.ground import BOX, at_side, beside_of
 from meadow_host.twin.meadow.tabletop import Fell
 from meadow_host.twin.players.body import Body, PointOut
 from meadow_host.twin.players.goals import Do, Goal, Pace
@@ -140,6 +140,16 @@ class MeadowBody(Body):
         if self.stroke is not None:
             self.stroke.end()
             self.stroke = None
+
+    def get_up(self) -> None:
+        """Lay down what is in the hand: the rake beside, a token where it was."""
+        self.break_off()
+        world, hand = self._pieces.world, hand_of_bot(self._me)
+        hold = world.hold(hand)
+        if hold is not None and world.lying.is_rake(hold.piece):
+            world.put(hand, beside_of(self._me))
+        else:
+            world.let_go(self._me)
 
     def caused(self, fell: Fell) -> None:
         """A token fell by this player's rake: is it where it should be?"""

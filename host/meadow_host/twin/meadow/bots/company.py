@@ -7,7 +7,7 @@ the world at each of its steps; all else is a movement that is made when its tim
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -28,24 +28,6 @@ from meadow_host.twin.players.sight import Sight
 
 NEAR_RAKE_MM = 110.0
 """A token that falls within so much of a rake that is down fell by it."""
-
-
-DEALT_BY_BOTS = frozenset(("dealing", "taking", "drawing", "between", "over"))
-"""In these phases a bot does what anybody may do; the rest is left to the first side in play."""
-
-
-class MeadowSight(Sight):
-    """What a bot sees; where people sit too, a bot is the host who deals and tidies up."""
-
-    def __init__(self, me: str, pieces: MeadowPieces, eyes: Eyes, bots: Collection[str]) -> None:
-        self._bots = bots
-        super().__init__(me, pieces, eyes)
-
-    def look(self, view: Mapping[str, Any]) -> None:
-        super().look(view)
-        if self.phase in DEALT_BY_BOTS:
-            order = sorted(self.sides, key=lambda side: side not in self._bots)
-            self.sides = {side: self.sides[side] for side in order}
 
 
 class MeadowPlayer:
@@ -189,7 +171,7 @@ class MeadowPlayers:
             if ability is None:
                 continue
             memory = Memory(ability.mind, chance)
-            sight = MeadowSight(seat.side, self.pieces, eyes, abilities.keys())
+            sight = Sight(seat.side, self.pieces, eyes)
             slow = ability.mind.other_hand if seat.hand == "other" else 1.0
             pace = Pace(ability.mind, chance, slow, opponents)
             body = MeadowBody(
@@ -237,10 +219,10 @@ class MeadowPlayers:
         }
 
     def leave(self) -> None:
-        """The players get up: no rake is held or steered any more. Once, at the end."""
+        """The players get up and lay down what they hold. Once, at the end."""
         self._stop_listening()
         for player in self._players.values():
-            player.body.break_off()
+            player.body.get_up()
 
     def _look(self, now_ms: int) -> None:
         view = self._eyes.view()

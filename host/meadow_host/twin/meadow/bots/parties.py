@@ -5,7 +5,7 @@ The one place at the meadow that names the games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -90,14 +90,6 @@ def set_table(world: World, game: str) -> None:
         [p.id for p in pieces.values() if isinstance(p, StashToken) and StashToken in kinds]
     )
     world.shuffle(ground.PILE)
-
-
-def sort_suits(world: World, suits: Collection[str]) -> None:
-    """The cards of the suits that are not in use back into the box."""
-    for card in tuple(world.at(ground.PILE)):
-        piece = world.lying.pieces[card]
-        if isinstance(piece, SuitCard) and piece.suit not in suits:
-            world.move(card, lie_in(world.lying, card, ground.BOX, None, None, False))
 
 
 def parties(world: World, hands: WorldHands, abilities: Mapping[str, Ability]) -> dict[str, Gather]:
