@@ -22,6 +22,7 @@ from meadow.daemon import run as run_daemon
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
 
+from meadow_host.calling import as_called
 from meadow_host.terminal import FailedError, MistakeError, err, out
 from meadow_host.twin.meadow.ground import FIVE, SIDES
 
@@ -104,7 +105,7 @@ def _cable(name: Path | None) -> Iterator[Cord | None]:
         cord = Cord(name)
     except CordError as error:
         raise FailedError(str(error)) from error
-    out(f"The cable is at {name}: meadow status --port {shlex.quote(str(name))}")
+    out(as_called(f"The cable is at {name}: meadow status --port {shlex.quote(str(name))}"))
     try:
         yield cord
     finally:
