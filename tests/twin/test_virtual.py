@@ -98,7 +98,7 @@ def test_a_tag_can_be_born_with_a_name_and_be_locked_or_full() -> None:
     readers.write_name("deck", "01", "rake.red")
     with pytest.raises(TagLocked, match="01 is locked"):
         readers.write_name("deck", "01", "rake.blue")
-    with pytest.raises(TagTooSmall, match="02 is full: .* take 170 bytes of 144"):
+    with pytest.raises(TagTooSmall, match=r"02 is full: .* take 170 bytes of 144"):
         readers.write_name("deck", "02", "rake.blue")
     assert readers.names == {"01": "rake.red"}
 
