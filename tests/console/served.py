@@ -41,9 +41,16 @@ class Served:
     ) -> None:
         self.said: list[str] = []
         self.console = Console(PIN, self.said.append, more)
+        self.journals: list[MemoryJournal] = []
+        self._folder = folder
+        self.begin(packages)
+        self.address = self.console.start("127.0.0.1", 0)
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def begin(self, packages: Mapping[str, Package]) -> None:
+        """A table begins; `end` ends it, and the console goes on."""
         self.board = VirtualBoard(MonotonicClock())
         tapped = TappedBoard(self.board, self.console.ears(self.board.clock))
-        self.journals: list[MemoryJournal] = []
         self.table = Table(
             tapped,
             REGISTER,
@@ -53,12 +60,15 @@ class Served:
             ids=lambda: "p",
             wall_clock=lambda: WALL,
         )
-        self.console.attach(self.table, folder, packages)
-        self.address = self.console.start("127.0.0.1", 0)
-        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+        self.console.attach(self.table, self._folder, packages)
         self._ending = False
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
+
+    def end(self) -> None:
+        self._ending = True
+        self._thread.join(WAIT_S)
+        self.console.detach()
 
     def _open_journal(self, header: Header, after: Journal | None) -> MemoryJournal:
         self.journals.append(MemoryJournal(header, after))
@@ -75,8 +85,7 @@ class Served:
         self.board.readers.lift(place, REGISTER.uid_of(piece) or piece)
 
     def close(self) -> None:
-        self._ending = True
-        self._thread.join(WAIT_S)
+        self.end()
         self.console.close()
 
     # ----------------------------------------------------------------------- HTTP

@@ -6,7 +6,7 @@ it makes plain values and hands them over; comparing, encoding, words and sendin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from meadow.console.states import Viewer, state_of
@@ -28,13 +28,15 @@ class Heard(NamedTuple):
     """News of a pass, and what the table was doing after it.
 
     ``pieces`` (tag UID -> piece) comes with the first news of a table and of each game, None with
-    all others; ``begins`` with the first of a game.
+    all others; ``begins`` with the first of a game; ``is_past`` for what happened before the
+    program started: it is for the history alone.
     """
 
     news: News
     phase: Phase
     pieces: Mapping[str, AnyPiece] | None
     begins: bool
+    is_past: bool = False
 
 
 class Published(NamedTuple):
@@ -63,10 +65,15 @@ class Publisher:
         self.wanted: frozenset[Viewer] = frozenset()
         """For whom there are pages; set by the server's thread, which then calls `wake`."""
 
-    def attach(self, table: Table) -> None:
-        """This table is the one that runs now."""
+    def attach(self, table: Table, past: Sequence[bytes] = ()) -> None:
+        """This table is the one that runs now; ``past`` are the lines of the journal of a game
+        that it took up."""
         self._take_pieces(table)
         self._phase, self._is_new = Phase.LOBBY, True
+        if past:
+            self._phase, self._is_new = table.phase, False
+            news = News(table.now_ms, tuple(past), ())
+            self._heard_of.append(Heard(news, table.phase, self._pieces, True, is_past=True))
         self._last_ms = -ALIVE_MS
         self._changed = True
         table.listen(lambda news: self._heard(table, news))

@@ -33,6 +33,7 @@ from meadow.console.listen import address_text, listen
 from meadow.console.names import Names
 from meadow.console.operating import Operating
 from meadow.console.pages import Doors
+from meadow.console.past import past_of
 from meadow.console.publish import Heard, Published, Publisher
 from meadow.console.seldom import Seldom
 from meadow.console.states import Viewer
@@ -127,7 +128,7 @@ class Console:
         folder."""
         self._source.folder, self._source.packages = folder, packages
         self._operating.attach(table)
-        self._publisher.attach(table)
+        self._publisher.attach(table, past_of(table, folder))
 
     def detach(self) -> None:
         """It has ended."""
@@ -198,7 +199,9 @@ class Console:
             state.update(self._names.of(viewer))
         self._hub.publish(now_ms, states)
         for one in heard:
-            self._hub.tell(self._story.take(one))
+            news = self._story.take(one)
+            if not one.is_past:
+                self._hub.tell(news)
 
     def _looked_for(self, viewers: frozenset[Viewer], streams: frozenset[Stream]) -> None:
         self._streams = streams
