@@ -27,7 +27,7 @@ MOST_BEHIND_MS = 250
 """A machine that cannot keep up loses time, rather than to be ever more behind."""
 END_S = 3.0
 
-Act = Callable[[], None]
+Act = Callable[[], object]
 Turn = Callable[[], int | None]
 
 
@@ -113,23 +113,28 @@ class Living:
                     self._wake.wait(self._sleep_s())
                 if self._ending:
                     return
-                acts = [self._acts.popleft() for _ in range(len(self._acts))]
-            self.run_pass(acts)
+            self.run_pass()
 
     def _time_ms(self) -> int:
         """The world's time now."""
         return self._clock.now_ms() - self._lost_ms
 
-    def _sleep_s(self) -> float | None:
-        """How long nothing happens by itself."""
+    def next_ms(self) -> int | None:
+        """When something happens by itself, in the world's time; None for never."""
         times_ms = [self._due[0].at_ms] if self._due else []
         for due_ms in (self.world.next_ms(), self._turns_ms):
             times_ms += [] if due_ms is None else [due_ms]
         times_ms += [self._shown_ms + SHOW_MS] if self._looks_left else []
-        return max(0, min(times_ms) - self._time_ms()) / 1000 if times_ms else None
+        return min(times_ms, default=None)
 
-    def run_pass(self, acts: list[Act]) -> None:
-        """Let happen all that is due, then do these, then let the others have their turns."""
+    def _sleep_s(self) -> float | None:
+        next_ms = self.next_ms()
+        return None if next_ms is None else max(0, next_ms - self._time_ms()) / 1000
+
+    def run_pass(self) -> None:
+        """Let happen all that is due, then what was handed over, then let the others have their
+        turns. For who drives a meadow without its thread, too."""
+        acts = self._taken()
         before, world = (self.world.changes, self.world.steps), self.world
         behind_ms = self._time_ms() - world.now_ms
         if world.next_ms() is not None and behind_ms > MOST_BEHIND_MS:
@@ -145,6 +150,10 @@ class Living:
             self._looks_left = STILL_LOOKS
         if self._looks_left and now_ms >= self._shown_ms + SHOW_MS:
             self._show(now_ms)
+
+    def _taken(self) -> list[Act]:
+        with self._wake:
+            return [self._acts.popleft() for _ in range(len(self._acts))]
 
     def _take_turns(self) -> None:
         times_ms: list[int] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from meadow.clock import Clock
 from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
 from meadow.table.status import Phase
 
@@ -40,10 +41,12 @@ class Room:
         seed: int,
         troubles: Troubles,
         say: Callable[[str], None],
+        clock: Clock | None = None,
     ) -> None:
-        """``say`` is told in lines what goes wrong, from any thread."""
+        """``say`` is told in lines what goes wrong, from any thread; ``clock`` None is real
+        time."""
         self.world = World(tuple(pieces), seed)
-        self.living = Living(self.world, say)
+        self.living = Living(self.world, say, clock)
         self.eyes = SharedEyes(self.living.do)
         self.showing = Showing(self.living, self.eyes.rake_of)
         self.people = People(self.living, self.showing, self.eyes.rake_of)

@@ -109,8 +109,10 @@ class Troubles:
         known = {str(one["fault"]): one for one in self.offered()}
         if name not in known:
             return f"nothing is broken as {name!r}: it is one of {', '.join(known)}"
-        if (place in self._places) == (not known[name]["places"]):
+        if known[name]["places"] and place not in self._places:
             return f"{name} needs the place of a reader: {', '.join(self._places)}"
+        if place and not known[name]["places"]:
+            return f"{name} has no place: it is one for all"
         if name == DISK:
             self._disk.is_full = on
         elif name == CABLE and self._cable is not None:

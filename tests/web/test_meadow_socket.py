@@ -1,0 +1,294 @@
+"""Pages of the meadow over real sockets: what they are told, and what is refused of them."""
+
+from __future__ import annotations
+
+import json
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from meadow_host.twin.meadow.lying import Lie
+from meadow_host.twin.table.room import Room
+from meadow_host.twin.table.troubles import FullableDisk, Troubles
+from meadow_host.web.routes import MeadowRoutes
+from meadow_host.web.socket import BURST, MOST_PAGES
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.console.served import Served, served
+from tests.table.sat import RED, REGISTER
+
+WAIT_S = 5.0
+KEY = "00112233aabbccdd"
+TOKEN = "token.moss.acorn"
+
+
+class Look:
+    """One page: what it was told, and where it saw the pieces."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.layout: dict[str, Any] = {}
+        self.room: dict[str, Any] = {}
+        self.pieces: dict[str, dict[str, Any]] = {}
+        self._id = 0
+
+    def say(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def hear(self, wait_s: float = WAIT_S) -> Any:
+        told = self.socket.recv(wait_s)
+        if isinstance(told, bytes):
+            for number, x, y, turn in struct.iter_unpack("<Hhhh", told):
+                piece = self.pieces[self.layout["handles"][number]]
+                piece.update(x=x / 50, y=y / 50, turn=turn / 10_000)
+            return {"is": "moved"}
+        message = json.loads(told)
+        if message["is"] == "layout":
+            self.layout = message
+        elif message["is"] == "room":
+            self.room = message
+        elif message["is"] == "pieces":
+            self.pieces.update(message["pieces"])
+        return message
+
+    def until(self, so: Callable[[], object]) -> None:
+        end_s = time.monotonic() + WAIT_S
+        while not so():
+            self.hear(end_s - time.monotonic())
+
+    def ask(self, **message: Any) -> str:
+        """Say something; gives "" or why it was not done."""
+        self._id += 1
+        self.say({**message, "id": self._id})
+        while (told := self.hear()).get("id") != self._id:
+            pass
+        return str(told["message"])
+
+    def hand(self, *did: Any) -> None:
+        self.say({"is": "hand", "did": did})
+
+
+class Meadow:
+    """A table with its console, and a meadow beside it in real time."""
+
+    def __init__(self, table: Served, room: Room) -> None:
+        self.table, self.room = table, room
+        self._keys = iter(range(1, 1000))
+
+    @contextmanager
+    def page(self, key: str = "", hello: Any = None, origin: str = "") -> Iterator[Look]:
+        with connect(
+            f"ws://127.0.0.1:{self.table.port}/meadow/socket",
+            origin=Origin(origin or self.table.address[:-1]),
+            open_timeout=WAIT_S,
+            close_timeout=1,
+        ) as socket:
+            look = Look(socket)
+            key = key or f"{next(self._keys):08x}"
+            look.say({"is": "hello", "version": 1, "key": key} if hello is None else hello)
+            yield look
+
+    def lies(self, piece: str, lie: Lie) -> None:
+        self.room.living.do(lambda: self.room.world.move(piece, lie))
+
+
+@pytest.fixture
+def meadow(tmp_path: Path) -> Iterator[Meadow]:
+    said: list[str] = []
+    room = Room(REGISTER.pieces, 1, Troubles(FullableDisk(), None), said.append)
+    web = MeadowRoutes(lambda: room)
+    web.show(room, {"faults": [], "skills": []})
+    room.start()
+    try:
+        with served(tmp_path, more=web.routes()) as table:
+            yield Meadow(table, room)
+    finally:
+        room.close()
+    assert said == []
+
+
+def test_a_page_is_told_the_table_and_where_all_pieces_lie(meadow: Meadow) -> None:
+    with meadow.page() as page:
+        page.until(lambda: page.pieces and page.room)
+        assert page.layout["half"] == 250.0
+        assert page.layout["handles"] == sorted(page.pieces)
+        assert page.pieces[TOKEN]["at"] == "box"
+        assert page.room["you"] == []
+        # a card that lies face down has no name that says what it shows
+        assert not [name for name in page.pieces if name.startswith(("treat.", "card."))]
+
+
+def test_a_rake_that_is_dragged_pushes_a_token_and_both_are_seen_moving(meadow: Meadow) -> None:
+    meadow.lies(TOKEN, Lie("meadow", 0.0, 30.0))
+    meadow.lies(RED, Lie("beside.south", -212.0, 293.0))
+    with meadow.page() as page, meadow.page() as other:
+        assert page.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        page.hand([0, "rake", 0, 0])
+        for step in range(1, 30):
+            page.hand([0, "move", 0, 4 * step])
+            time.sleep(0.02)
+        page.hand([0, "up", 0, 120])
+        for each in (page, other):
+            each.until(partial(_rests, each))
+            assert abs(each.pieces[RED]["y"] - 116) < 6
+
+
+def _rests(page: Look) -> bool:
+    """Whether the token was pushed, and the rake left there."""
+    return page.pieces.get(TOKEN, {}).get("y", 0) > 110 and page.pieces[RED]["at"] == "meadow"
+
+
+def test_the_second_on_one_rake_is_told_no(meadow: Meadow) -> None:
+    meadow.lies(RED, Lie("meadow", 0.0, 0.0))
+    with meadow.page() as one, meadow.page() as other:
+        assert one.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        one.hand([0, "down", 0, 0])
+        one.until(lambda: one.pieces.get(RED, {}).get("at") == "held.south")
+        other.hand([0, "down", 0, 0])
+        while (told := other.hear())["is"] != "answer":
+            pass
+        assert told["message"] == "rake.red is in another hand: wait until it is let go"
+        assert told["ok"] is False
+
+
+def test_a_page_that_falls_silent_in_mid_drag_lets_go_after_two_seconds(meadow: Meadow) -> None:
+    meadow.lies(TOKEN, Lie("tray.south", 0.0, 290.0))
+    with meadow.page() as sleeper, meadow.page() as other:
+        assert sleeper.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        sleeper.hand([3, "down", 0, 290], [3, "move", 50, 400])
+        other.until(lambda: other.pieces.get(TOKEN, {}).get("at") == "held.south")
+        begun_s = time.monotonic()
+        other.until(lambda: other.pieces[TOKEN]["at"] == "tray.south")
+        assert 1.7 < time.monotonic() - begun_s < 3.5
+
+
+def test_a_hand_is_seen_by_who_sits_there_alone(meadow: Meadow) -> None:
+    card = "card.blue-worms.7"
+    meadow.lies(card, Lie("hand.west", -500.0, 0.0))
+    handle = meadow.room.world.handles.of(card)
+    with meadow.page() as west, meadow.page() as north:
+        assert west.ask(**{"is": "sit", "seats": ["west"]}) == ""
+        west.until(lambda: west.pieces.get(handle, {}).get("face") == card)
+        assert north.ask(**{"is": "sit", "seats": ["north"]}) == ""
+        assert north.ask(**{"is": "sit", "seats": ["west"]}) == (
+            "somebody sits at west already: choose another side"
+        )
+        assert north.pieces[handle]["face"] == ""
+        assert north.ask(**{"is": "lay", "piece": handle, "to": "deck"}) == (
+            "west holds that card: it is not yours to take"
+        )
+
+
+def test_a_page_that_reloads_sits_where_it_sat(meadow: Meadow) -> None:
+    with meadow.page(KEY) as page:
+        assert page.ask(**{"is": "sit", "seats": ["east"]}) == ""
+        with meadow.page(KEY) as again:
+            again.until(lambda: again.room.get("you") == ["east"])
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"\x00\xff",
+        "",
+        "null",
+        '{"is":"hand","did":[[0,"down",1e999,0]]}',
+        '{"is":"lay","piece":"../../etc/passwd","to":"<script>"}',
+        '{"is":"show","piece":"rake.red","at":"nowhere"}',
+        '{"is":"turn","piece":"' + "x" * 70 + '"}',
+        '{"is":"bots","seats":["hell"]}',
+        '{"is":"break","fault":"world","on":true}',
+        '{"is":"set-out","game":"chess"}',
+        '{"is":"hello","version":1,"key":"deadbeef"}',
+        json.dumps({"is": "turn", "piece": "x" * 5000}),
+    ],
+)
+def test_nonsense_is_answered_in_one_line_and_the_meadow_is_unharmed(
+    meadow: Meadow, nonsense: str | bytes
+) -> None:
+    changes = meadow.room.world.changes
+    with meadow.page() as page:
+        page.say(nonsense)
+        while (told := page.hear())["is"] != "answer":
+            pass
+        assert told["ok"] is False
+        assert told["message"]
+        assert "\n" not in told["message"]
+        assert "Traceback" not in told["message"]
+        assert page.ask(**{"is": "sit", "seats": ["south"]}) == ""
+    assert meadow.room.world.changes == changes
+
+
+def _pour(page: Look) -> None:
+    """Say far more than anybody's fingers do, and hear what comes of it."""
+    for _ in range(4 * BURST):
+        page.say('{"is":"turn","piece":"nothing","id":1}')
+    while True:
+        page.hear()
+
+
+def test_a_flood_is_slowed_down_then_cut_and_the_others_play_on(meadow: Meadow) -> None:
+    with meadow.page() as other:
+        with meadow.page() as flood, pytest.raises(ConnectionClosed) as cut:
+            _pour(flood)
+        assert cut.value.rcvd is not None
+        assert (cut.value.rcvd.code, cut.value.rcvd.reason) == (1008, "too many messages")
+        assert other.ask(**{"is": "sit", "seats": ["south"]}) == ""
+
+
+def test_a_page_of_another_place_is_turned_away(meadow: Meadow) -> None:
+    with pytest.raises(InvalidStatus) as refused, meadow.page(origin="http://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_a_page_of_another_version_is_told_to_reload(meadow: Meadow) -> None:
+    with meadow.page(hello={"is": "hello", "version": 99, "key": KEY}) as page:
+        told = page.hear()
+        assert told["is"] == "reload"
+        assert told["message"] == "this page is of another version than the meadow: reload it"
+        with pytest.raises(ConnectionClosed):
+            page.hear()
+
+
+@pytest.mark.parametrize(
+    "first", [{"is": "alive"}, "garbage", {"is": "hello", "version": 1, "key": "no key"}]
+)
+def test_who_does_not_say_hello_first_is_let_go(meadow: Meadow, first: Any) -> None:
+    with meadow.page(hello=first) as page, pytest.raises(ConnectionClosed) as gone:
+        page.hear()
+    assert gone.value.rcvd is not None
+    assert gone.value.rcvd.reason == "a page says hello first"
+
+
+def test_more_meadows_than_there_is_room_for_are_refused(meadow: Meadow) -> None:
+    pages = [meadow.page() for _ in range(MOST_PAGES)]
+    looks = [page.__enter__() for page in pages]
+    try:
+        for look in looks:
+            look.hear()
+        with meadow.page() as late, pytest.raises(ConnectionClosed) as full:
+            late.hear()
+        assert full.value.rcvd is not None
+        assert full.value.rcvd.reason == "too many meadows are open: close one, then reload this"
+    finally:
+        for page in pages:
+            page.__exit__(None, None, None)
+
+
+def test_the_page_and_its_files_are_served_and_nothing_else(meadow: Meadow) -> None:
+    status, headers, body = meadow.table.request("GET", "/meadow")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"/meadow/static/meadow.js" in body
+    status, headers, _ = meadow.table.request("GET", "/meadow/static/meadow.js")
+    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert "script-src 'self'" in headers["content-security-policy"]
+    for path in ("/meadow/static/../socket.py", "/meadow/static/%2e%2e/talk.py", "/meadow/static/"):
+        assert meadow.table.request("GET", path)[0] == 404
