@@ -121,7 +121,7 @@ def test_only_pieces_with_a_tag_can_be_played_with() -> None:
     table = '[pieces]\nregister = "t.toml"\n'
     assert warned(table, t=tags("token.moss.acorn", "treat.moss.acorn")) == (
         "Sweepers: cannot be played: the set has 1 Treat card; 1 player needs 7: play with fewer "
-        "players or a larger set",
+        "players or a larger set; 159 pieces of the sets have no tag yet: enrol the rest",
     )
 
 

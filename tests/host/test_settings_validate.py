@@ -47,7 +47,8 @@ def test_sets_pieces_and_tags_are_counted_and_warnings_told() -> None:
     )
     assert done.err == (
         "warning: Sweepers: cannot be played: the set has 0 Treat cards; 1 player needs 7: play "
-        "with fewer players or a larger set\n"
+        "with fewer players or a larger set; 28 pieces of the sets have no tag yet: enrol the "
+        "rest\n"
     )
 
 

@@ -150,6 +150,12 @@ def _read(path: str | os.PathLike[str], problems: list[Problem]) -> _File:
         return _File(os.fspath(path), None)
 
 
+def _lack(count: int) -> str:
+    """What to do where the sets suffice, and only tags are missing."""
+    pieces = "1 piece of the sets has" if count == 1 else f"{count} pieces of the sets have"
+    return f"; {pieces} no tag yet: enrol the rest"
+
+
 class _Loading:
     """One loading: what is wrong is gathered until the end. ``problems``: found before."""
 
@@ -255,9 +261,11 @@ class _Loading:
         for trouble in settings_troubles(package, settings, pieces):
             if trouble.key:
                 self._problems.append(self._of_game((*section, *trouble.key), trouble))
+        in_all = {trouble.what for trouble in settings_troubles(package, settings, pieces)}
         for trouble in settings_troubles(package, settings, tagged):
             if not trouble.key:
-                self._warnings.append(f"{package.title}: {trouble.what}")
+                lack = "" if trouble.what in in_all else _lack(len(pieces) - len(tagged))
+                self._warnings.append(f"{package.title}: {trouble.what}{lack}")
 
     def _of_game(self, path: KeyPath, trouble: SettingTrouble) -> Problem:
         value = self._table.get(path)
