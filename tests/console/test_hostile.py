@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from meadow.console import connections
 from pytest_mock import MockerFixture
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tests.console.served import Served, Tab, served
@@ -182,6 +182,36 @@ def test_too_many_connections_are_cut_off_and_the_others_are_served(
         one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert one.recv(100).startswith(b"HTTP/1.1 200")
         one.close()
+    mocker.stopall()
+
+
+@pytest.mark.parametrize("kind", ["pings", "bytes", "half a message"])
+def test_a_page_that_sends_without_end_is_cut_off_whatever_it_is(table: Served, kind: str) -> None:
+    opcode = {"pings": 0x89, "bytes": 0x82, "half a message": 0x01}[kind]
+    frame = bytes((opcode, 0x80 | 100)) + bytes(104)
+    if kind == "half a message":
+        frame += (bytes((0x00, 0x80 | 100)) + bytes(104)) * 10
+    with table.page() as tab:
+        tab.until_is("snapshot")
+        tab.socket.socket.setblocking(True)
+        with contextlib.suppress(OSError):
+            for _ in range(100):
+                tab.socket.socket.sendall(frame * 1000)
+            raise AssertionError("it took 10 MB")
+    with table.page() as other:
+        assert other.until_is("snapshot")
+
+
+def test_an_address_that_asks_without_end_is_told_to_wait(
+    table: Served, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.console.flood.Buckets.takes", return_value=False)
+    status, headers, body = table.request("GET", "/")
+    assert (status, body) == (429, b"Too many requests come from there: wait a little.")
+    assert (headers["connection"], headers["retry-after"]) == ("close", "5")
+    with pytest.raises(InvalidStatus) as caught:
+        connect(f"ws://127.0.0.1:{table.port}/socket")
+    assert caught.value.response.status_code == 429
     mocker.stopall()
 
 

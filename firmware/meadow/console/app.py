@@ -44,6 +44,6 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
             lambda request: doors.gate.knows(token_of(request)), lambda: source.folder
         ).routes(),
     ]
-    app = Starlette(routes=routes, middleware=[Middleware(Guard)])
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, clock=doors.clock)])
     app.router.redirect_slashes = False  # it would lead to whatever the request calls its host
     return app

@@ -13,12 +13,18 @@ from typing import Any, cast
 
 from starlette.datastructures import Address
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from meadow.clock import MonotonicClock
+from meadow.console.flood import Bucket
 
 MOST = 600
 MOST_OF_ONE = 400
 """Of one address: behind a router a whole room may have one."""
 KEPT_FILES = 200
 """So many of the files that this program may have open are not for connections."""
+BURST_BYTES, BYTES_PER_S = 256 * 1024, 32 * 1024
+"""What a page may send at once, and for long. Pages say little."""
 REQUEST_S = 10.0
 """A connection says what it wants within so long."""
 
@@ -51,6 +57,28 @@ class Counted(H11Protocol):
             self.transport.abort()
             return
         self.loop.call_later(REQUEST_S, self._watch, cycle)
+
+
+class Measured(WebSocketsSansIOProtocol):
+    """A page's socket, that may send so much and no more: whatever it is, none of it is small
+    enough to be read without end."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._bytes = Bucket(MonotonicClock(), BURST_BYTES, BYTES_PER_S)
+
+    def data_received(self, data: bytes) -> None:
+        if self._bytes.takes(len(data)):
+            super().data_received(data)
+            return
+        if self.close_sent:
+            self.transport.abort()
+        else:  # as uvicorn does it when a page answers no ping
+            self.conn.fail(1008, "too much at once")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
+            self.transport.close()
 
 
 def cut(connections: Iterable[Any], client: Address | None) -> None:

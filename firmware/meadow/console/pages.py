@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow.clock import Clock
+from meadow.console.flood import Bucket
 from meadow.console.gate import Gate, address_of, is_foreign, token_of
 from meadow.console.hub import MOST_WATCHING, Hub, Json, Page, Stream, text_of
 from meadow.console.operating import Answered, Operating
@@ -39,40 +40,14 @@ VERSION_CLOSE, SESSION_CLOSE, HELLO_CLOSE = 4000, 4001, 4002
 FLOOD_CLOSE, SLOW_CLOSE, FULL_CLOSE = 1008, 1013, 1013
 
 BURST, PER_S = 40, 10
-"""So many messages at once, and so many a second, are answered; what is more is refused, and
-twice `BURST` of refused ones end the page."""
+"""So many messages at once, and so many a second, are answered; what is more is refused."""
+MOST_REFUSED = 80
+"""So many refused messages end the page."""
 
 FOREIGN = "the table talks to its own pages only: this one is of another place"
 _FULL = "too many pages are open: close one, then reload this"
 _SLOW = "this page did not keep up"
 _FORBIDDEN = "only an operator may do that: log in with the PIN first"
-
-
-class Flood:
-    """Counts one page's messages."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._left = float(BURST)
-        self._last_ms = clock.now_ms()
-        self._refused = 0
-
-    def takes(self) -> bool:
-        """Whether one more message is to be answered."""
-        now_ms = self._clock.now_ms()
-        self._left = min(BURST, self._left + (now_ms - self._last_ms) * PER_S / 1000)
-        self._last_ms = now_ms
-        if self._left < 1:
-            self._refused += 1
-            return False
-        self._left -= 1
-        self._refused = max(0, self._refused - 1)
-        return True
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it does not stop."""
-        return self._refused > 2 * BURST
 
 
 class Doors(NamedTuple):
@@ -115,7 +90,7 @@ class _Visit:
         self._socket = socket
         self._token = token_of(socket)
         self._address = address_of(socket)
-        self._flood = Flood(doors.clock)
+        self._messages = Bucket(doors.clock, BURST, PER_S)
         self._cutting: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
@@ -176,9 +151,11 @@ class _Visit:
 
     async def _listen(self, page: Page) -> None:
         try:
-            while not self._flood.is_over:
+            refused = 0
+            while refused < MOST_REFUSED:
                 said = await self._receive()
-                if not self._flood.takes():
+                if not self._messages.takes():
+                    refused += 1
                     self._answer(page, _id(said), Answered(False, "too many messages: slow down"))
                     continue
                 answer = await self._heard(page, said)

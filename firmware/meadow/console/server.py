@@ -24,7 +24,7 @@ from starlette.routing import BaseRoute
 
 from meadow.clock import Clock, MonotonicClock
 from meadow.console.app import make_app
-from meadow.console.connections import Counted, cut
+from meadow.console.connections import Counted, Measured, cut
 from meadow.console.ears import Beep, Ears
 from meadow.console.faults import Faults
 from meadow.console.gate import Gate
@@ -84,7 +84,7 @@ class Console:
             uvicorn.Config(
                 app,
                 http=Counted,
-                ws="websockets-sansio",
+                ws=Measured,
                 ws_max_size=MOST_SOCKET_BYTES,
                 ws_per_message_deflate=False,  # it would cost memory for each page
                 lifespan="off",
