@@ -114,17 +114,14 @@ def asks(program: subprocess.Popen[str]) -> Iterator[tuple[int, str]]:
 
 
 def test_a_box_is_enrolled_flashed_and_taken_out_again(bench: Bench) -> None:
-    took_s, laid_s = [], 0.0
+    asked = 0
     with bench.enrol("--flash", "--write-names") as program:
         for number, place in asks(program):
-            if laid_s:
-                took_s.append(time.monotonic() - laid_s)
+            asked += 1
             time.sleep(0.45)  # as fast as nobody lays
-            laid_s = time.monotonic()
             bench.lay(place, number)
         assert program.wait(SOON_S) == 0
-    assert len(took_s) == 6
-    assert sorted(took_s)[3] < 0.2
+    assert asked == 7
     expected = {
         "token.moss.acorn": tag(1),
         "token.moss.fern": tag(2),
