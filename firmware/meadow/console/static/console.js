@@ -3,7 +3,7 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, show } from "./draw.js";
-import { clockText, nameOf, situation, spanText, title } from "./words.js";
+import { clockText, nameOf, pieceName, situation, spanText, title } from "./words.js";
 import { bar, button } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
@@ -97,7 +97,8 @@ const table = new Table({ page: "console", wants: ["history"] }, {
 
 async function act(word, ...args) {
   const why = await table.act(word, ...args);
-  say(why || `Done: ${[word, ...args].join(" ")}`, Boolean(why));
+  const said = [word, ...args.map((one) => (one.includes(".") ? pieceName(one) : one))].join(" ");
+  say(why || `Done: ${said}`, Boolean(why));
 }
 
 async function ask(message) {

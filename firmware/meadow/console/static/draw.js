@@ -17,7 +17,7 @@ export function el(name, ...rest) {
 function setAll(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(key, "");
-    else if (value !== false && !isNothing(value)) element.setAttribute(key, value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
   }
 }
 

@@ -1,0 +1,105 @@
+"""Pages that last: over a restart of the table, and while somebody types or taps."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import WALL, Visit
+from tests.browser.house import House
+
+
+def test_pages_are_right_again_after_the_table_started_anew(house: House, visit: Visit) -> None:
+    operator, crowd = visit(), visit(WALL)
+    page, board = operator.log_in(), crowd.open_board()
+    house.say("quick-paws", "seat north")
+    expect(board.locator("#about")).to_have_text("Quick Paws")
+    house.end()
+    expect(board.locator("#stale")).to_contain_text("The table was last heard at")
+    expect(page.locator("#stale")).to_contain_text("Not heard from the table since")
+    # What is pressed now is not sent later, when nobody expects it any more.
+    page.locator("#bar").get_by_role("button", name="Start").click()
+    expect(page.locator("#said")).to_have_text("the table is not connected: nothing was done")
+    crowd.shot("board-stale")
+    operator.shot("console-stale")
+    house.start_again()
+    # The board is the board again, and shows the new table; the operator is asked once more.
+    expect(board.locator("#stale")).to_be_hidden()
+    expect(board.locator(".banner")).to_contain_text("Choose a game")
+    expect(page.locator("#login")).to_be_visible()
+    page.fill("#pin", house.pin)
+    page.click("#login button")
+    expect(page.locator("#now")).to_contain_text("Choose a game")
+
+
+def test_a_scoreboard_stays_one_over_a_reload(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "way-a", "seat north", "start")
+    crowd = visit(WALL)
+    board = crowd.open_board()
+    expect(board.locator(".banner")).to_contain_text("A card for North")
+    board.reload()
+    expect(board.locator(".banner")).to_contain_text("A card for North")
+
+
+def test_what_is_typed_and_where_stays_while_the_table_changes(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "seat south")
+    page = visit().log_in()
+    page.locator("#word").fill("ask nor")
+    field = page.get_by_label("Name of South")
+    field.click()
+    field.press_sequentially("Chi")
+    # Somebody joins before south in the list, and leaves: the field stays the same one.
+    house.tap("north", "rake.red")
+    expect(page.locator("[data-side=north]")).to_contain_text("the red rake")
+    field.press_sequentially("p")
+    house.say("leave north")
+    expect(page.locator("[data-side=north]")).to_contain_text("Join here")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Chip")
+    expect(page.locator("#word")).to_have_value("ask nor")
+    field.press("Tab")
+    expect(page.locator("[data-side=south] h3")).to_have_text("Chip")
+
+
+def test_names_are_shown_to_all_only_if_the_operator_says_so(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "seat north")
+    operator, crowd = visit(), visit(WALL)
+    page, board = operator.log_in(), crowd.open_board()
+    name = "<img src=x onerror=alert(1)> Speedy"
+    page.get_by_label("Name of North").fill(name)
+    page.get_by_label("Name of North").press("Tab")
+    expect(page.locator("[data-side=north] h3")).to_have_text(name)
+    expect(board.locator("li.seat.of-north h2")).to_have_text("North")
+    # The operator's own scoreboard, in the same browser, shows it no sooner.
+    own = operator.page.context.new_page()
+    own.goto(f"{house.address}static/board.html")
+    expect(own.locator("li.seat.of-north h2")).to_have_text("North")
+    own.close()
+    page.get_by_label("All may see the names").check()
+    expect(board.locator("li.seat.of-north h2")).to_have_text(name)
+    assert board.locator("img").count() == 0
+    crowd.shot("board-long-name")
+    assert operator.errors == crowd.errors == []
+
+
+def test_a_tap_on_what_changed_under_the_finger_says_nothing(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "way-a", "seat north")
+    page = visit(WALL).log_in()
+    start = page.locator("#bar button").first
+    expect(start).to_have_text("Start")
+    box = start.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    house.say("start")
+    expect(start).to_have_text("On three")
+    page.mouse.up()
+    expect(page.locator("#now")).to_contain_text("A card for North")
+    assert "says 'start'" not in house.log
+
+
+def test_sound_and_light_are_set_by_the_operator(house: House, visit: Visit) -> None:
+    page, other = visit().log_in(), visit().log_in()
+    page.get_by_label("Quiet").check()
+    expect(other.get_by_label("Quiet")).to_be_checked()
+    page.get_by_label("Brightness").fill("0.2")
+    expect(other.get_by_label("Brightness")).to_have_value("0.2")

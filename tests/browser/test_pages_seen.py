@@ -1,0 +1,125 @@
+"""What holds for every page: it loads without an error, is small, can be read and be touched."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from meadow.console.app import STATIC
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, SIZES, WALL, Size, Visit, Visitor
+from tests.browser.house import TREATS, House, token_of
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+PAGES = ("", "board.html", "console.html", "replay.html")
+FIRST_PAGE_BYTES = 150_000
+FINGER_PX = 44
+
+_SERIOUS = """async () => {
+  const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await axe.run({ runOnly });
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}"""
+_SMALL = """(least) => {
+  const all = document.querySelectorAll("button, select, input, summary, a.button, li > a");
+  const area = (one) => (one.type === "checkbox" ? one.closest("label") : one);
+  return [...all].map((one) => [one, area(one).getBoundingClientRect()])
+    .filter(([, { width }]) => width > 0)
+    .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
+    .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 80)}: ${width} x ${height}`);
+}"""
+
+
+def serious(page: Page) -> list[str]:
+    """What axe-core finds that is serious or worse."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(_SERIOUS)
+    return found
+
+
+def too_small(page: Page) -> list[str]:
+    """What there is to press that a finger does not meet."""
+    found: list[str] = page.evaluate(_SMALL, FINGER_PX)
+    return found
+
+
+def own_errors(visitor: Visitor) -> list[str]:
+    """What went wrong, but for what a browser says of a plain no: a table without a meadow, and
+    games that are for operators."""
+    return [one for one in visitor.errors if not one.endswith(("/meadow)", "/replays)"))]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_every_page_loads_without_an_error_and_is_small(visit: Visit, size: Size) -> None:
+    loaded: set[str] = set()
+    for path in PAGES:
+        visitor = visit(size)
+        page = visitor.open(path)
+        page.wait_for_load_state("networkidle")
+        expect(page.locator("h1")).to_be_visible()
+        visitor.shot(f"{path.removesuffix('.html') or 'start'}-first")
+        assert sum(len(answer.body()) for answer in visitor.answers if answer.ok) < FIRST_PAGE_BYTES
+        assert own_errors(visitor) == []
+        wide: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wide
+        loaded |= {answer.url.rpartition("/")[2] for answer in visitor.answers}
+    # No file lies there that no page loads, so each was run by a browser just now.
+    ours = {path.name for path in STATIC.iterdir() if path.suffix in (".js", ".css")}
+    assert ours - loaded == set()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size.name)
+def test_no_page_keeps_anybody_out(house: House, visit: Visit, size: Size) -> None:
+    """WCAG 2.2 AA as far as axe-core can tell, in the lobby and in a game."""
+    operator, crowd, still = visit(size), visit(size), visit(size, still=True)
+    found = serious(operator.open(""))
+    found += serious(operator.open("replay.html"))
+    page = operator.open("console.html")
+    page.wait_for_selector("#login:not([hidden])")
+    found += serious(page)
+    found += serious(crowd.open_board()) + serious(still.open_board())
+    crowd.shot("board-idle")
+    still.shot("board-idle-still")
+    house.say("sweet-takes", "seat north", "seat five")
+    page = operator.log_in()
+    found += serious(page) + serious(crowd.page)
+    house.say("leave five", "quick-paws", "way-a", "seat south", "start")
+    house.tap("deck", *TREATS[:12])
+    house.say("flip")
+    house.lay("north", token_of(TREATS[10]))
+    house.lay("south", "token.poppy.acorn")
+    expect(page.locator("[data-side=south]")).to_contain_text("stray")
+    page.locator("[data-side=south] >> text=Overrule").click()
+    found += serious(page) + serious(crowd.page)
+    operator.shot("console-overrule")
+    house.say("end")
+    expect(page.locator("#now")).to_contain_text("ended")
+    found += serious(page) + serious(crowd.page)
+    crowd.shot("board-over")
+    assert found == []
+
+
+def test_all_that_is_pressed_is_large_enough_for_a_finger(house: House, visit: Visit) -> None:
+    found = [one for path in PAGES for one in too_small(visit(PHONE).open(path))]
+    house.say("sweet-takes", "seat north", "seat five")
+    page = visit(PHONE).log_in()
+    found += too_small(page)
+    house.say("quick-paws", "seat south", "start")
+    expect(page.locator("#hand-words")).to_contain_text("A card that cannot be read")
+    for summary in page.locator("summary").all():
+        summary.click()
+    found += too_small(page)
+    assert found == []
+
+
+def test_who_asked_for_no_motion_sees_none(house: House, visit: Visit) -> None:
+    visitor = visit(WALL, still=True)
+    board = visitor.open_board()
+    expect(board.locator(".shorts section")).to_have_count(3)
+    assert board.evaluate("document.getAnimations().length") == 0
+    moving = visit(WALL)
+    page = moving.open_board()
+    expect(page.locator(".how h2")).to_have_text("That's My Stash!")
+    expect(page.locator("#hold")).to_be_visible()

@@ -1,0 +1,48 @@
+"""A game once more in the replay page, from the table's list and from a file."""
+
+from __future__ import annotations
+
+from playwright.sync_api import FilePayload, expect
+
+from tests.browser.conftest import SIZES, Visit
+from tests.browser.house import TREATS, House, token_of
+
+
+def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "way-a", "seat north", "start")
+    house.tap("deck", *TREATS[:6])
+    house.say("flip")
+    house.tap("north", token_of(TREATS[5]))
+    house.say("award north")
+    for size in SIZES:
+        visitor = visit(size)
+        visitor.log_in()
+        page = visitor.open("replay.html")
+        page.get_by_role("link", name="000001-sweepers.jsonl").click()
+        expect(page.locator("#title")).to_have_text("Sweepers")
+        expect(page.locator("#now")).to_contain_text("A card for North")
+        dark = page.locator(".ring").inner_html()
+        # A fact leads to its moment; its lights are others.
+        page.get_by_role("button", name="north: covers acorn on snow").click()
+        expect(page.locator("#seats")).to_contain_text("1 of 6")
+        assert page.locator(".ring").inner_html() != dark
+        visitor.shot("replay")
+        page.locator("#at").fill("0")
+        expect(page.locator("#seats")).to_contain_text("0 cards")
+        page.get_by_role("button", name="Play").click()
+        expect(page.locator("#now")).to_contain_text("North wins!")
+        assert visitor.errors == []
+
+
+def test_a_file_is_looked_at_and_a_bad_one_is_one_line(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "way-a", "seat north", "start", "end")
+    visitor = visit()
+    visitor.log_in()
+    page = visitor.open("replay.html")
+    page.set_input_files(
+        "#file", FilePayload(name="holiday.jsonl", mimeType="text/plain", buffer=b"sand and sea\n")
+    )
+    expect(page.locator("#said")).to_contain_text("holiday.jsonl: not a journal")
+    page.set_input_files("#file", house.journals / "000001-sweepers.jsonl")
+    expect(page.locator("#about")).to_contain_text("000001-sweepers.jsonl")
+    expect(page.locator("#said")).to_have_text("")
