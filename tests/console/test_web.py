@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from pytest_mock import MockerFixture
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
 
 from tests.console.served import PIN, Served, served
 
@@ -263,3 +266,14 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert json.loads(body)["message"] == (
         "the journals cannot be read: no such file or folder; plug the disk in, or make the folder"
     )
+
+
+def test_pages_that_a_host_program_brings_are_named(tmp_path: Path) -> None:
+    async def page(request: Request) -> Response:
+        return PlainTextResponse("a meadow")
+
+    brought: list[BaseRoute] = [Route("/meadow", page), Route("/meadow/static/{path:path}", page)]
+    with served(tmp_path, more=brought) as table:
+        _, _, body = table.request("GET", "/pages")
+        assert json.loads(body) == {"ok": True, "message": "", "pages": ["/meadow"]}
+        assert table.request("GET", "/meadow")[2] == b"a meadow"

@@ -21,7 +21,7 @@ from meadow.console.gate import token_of
 from meadow.console.guard import Guard
 from meadow.console.pages import Doors, Sockets
 from meadow.console.replaying import Replays
-from meadow.console.web import Source, Web
+from meadow.console.web import Source, Web, answer
 
 STATIC = Path(str(resources.files("meadow.console"))) / "static"
 
@@ -33,8 +33,14 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
     async def home(request: Request) -> Response:
         return static.file(request, "index.html")
 
+    async def pages(request: Request) -> Response:
+        """Which pages others have brought: the start page leads there."""
+        return answer(200, "", pages=own)
+
+    own = [one.path for one in more if isinstance(one, Route) and one.path.count("/") == 1]
     routes: list[BaseRoute] = [
         Route("/", home),
+        Route("/pages", pages),
         Route("/static/{path:path}", static.serve),
         WebSocketRoute("/socket", Sockets(doors).serve),
         *Web(doors.gate, source).routes(),

@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute
 
 from meadow.clock import Clock, MonotonicClock
 from meadow.console.app import make_app
+from meadow.console.best import Times, results_of
 from meadow.console.connections import Counted, Measured, cut
 from meadow.console.ears import Beep, Ears
 from meadow.console.faults import Faults
@@ -41,6 +42,7 @@ from meadow.console.story import Story
 from meadow.console.talk import MOST_SOCKET_BYTES
 from meadow.console.web import Source
 from meadow.games.package import Package
+from meadow.journal.wall import midnight_utc
 from meadow.table.table import Table
 
 START_S, END_S = 10.0, 3.0
@@ -72,7 +74,10 @@ class Console:
         self._publisher = Publisher(self._hand_over)
         clock: Clock = MonotonicClock()
         self._hub = Hub(secrets.token_hex(8), self._looked_for, clock)
-        self._story, self._names = Story(), Names()
+        self._story, self._names, self._times = Story(), Names(), Times()
+        self._untold: Path | None = None
+        """The journals whose times of this day are still to be read."""
+        self._telling: asyncio.Task[None] | None = None
         self._operating = Operating(self._story, self._names, say, self._publisher.wake)
         self.gate = Gate(pin, clock, say)
         self._faults = Faults(Seldom(clock, say))
@@ -127,6 +132,7 @@ class Console:
         """This table is the one that runs now, with these games; its journals are in that
         folder."""
         self._source.folder, self._source.packages = folder, packages
+        self._untold = folder
         self._operating.attach(table)
         self._publisher.attach(table, past_of(table, folder))
 
@@ -195,13 +201,31 @@ class Console:
             heard += published.heard
             now_ms = published.now_ms
             self._names.at(published.phase)
+            self._times.heard(published.heard)
+            self._times.at(published.phase)
+        best = self._times.since(midnight_utc())
         for viewer, state in states.items():
             state.update(self._names.of(viewer))
+            state["best"] = best
         self._hub.publish(now_ms, states)
         for one in heard:
             news = self._story.take(one)
             if not one.is_past:
                 self._hub.tell(news)
+        if self._untold is not None:
+            folder, self._untold = self._untold, None
+            self._telling = asyncio.create_task(self._recall(folder))
+
+    async def _recall(self, folder: Path) -> None:
+        """Read the best times of this day from its journals, beside the loop."""
+        try:
+            found = await asyncio.to_thread(lambda: list(results_of(folder, midnight_utc())))
+        except OSError as error:
+            self._faults.tell(error)
+            return
+        for result, began in found:
+            self._times.add(result, began)
+        self._publisher.wake()
 
     def _looked_for(self, viewers: frozenset[Viewer], streams: frozenset[Stream]) -> None:
         self._streams = streams

@@ -1,6 +1,7 @@
-// The start page: links that not every table has are shown where the table answers for them.
+// The start page: links that not every table has are shown where the table names them.
 
+const answer = await fetch("/pages").catch(() => null);
+const { pages = [] } = (await answer?.json().catch(() => null)) ?? {};
 for (const link of document.querySelectorAll("li[hidden] a")) {
-  const answer = await fetch(link.href, { method: "HEAD" }).catch(() => null);
-  link.parentElement.hidden = !answer?.ok;
+  link.parentElement.hidden = !pages.includes(link.pathname);
 }
