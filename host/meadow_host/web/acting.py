@@ -1,6 +1,7 @@
 """What comes of a page's message at the meadow. In the meadow's thread.
 
-It translates; what can be done and why not is the room's to say.
+It translates; what can be done and why not is the room's to say. Pages name cards by the handles
+they were shown and never by their faces: the answer would tell where a hidden card lies.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
         case Sit(seats):
             why = people.sit(person, seats)
         case Lay(piece, to):
-            why = people.lay(person, piece, to, said.up, said.x, said.y)
+            why = _unknown(room, piece) or _unknown_place(room, to)
+            why = why or people.lay(person, piece, to, said.up, said.x, said.y)
         case Turn(piece):
-            why = people.turn(person, piece)
+            why = _unknown(room, piece) or people.turn(person, piece)
         case Show(piece, at):
-            why = people.show(person, piece, at)
+            why = _unknown(room, piece) or people.show(person, piece, at)
         case SetOut(game):
             why = room.set_out(game)
         case Deal():
@@ -56,6 +58,16 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
         case Break(fault, on):
             why = room.troubles.set(fault, said.place, on)
     return [why] if why else []
+
+
+def _unknown(room: Room, piece: str) -> str:
+    """Why a page cannot name this piece, or ""."""
+    return "" if room.world.handles.piece(piece) else f"there is no piece {piece!r} here"
+
+
+def _unknown_place(room: Room, place: str) -> str:
+    """Why a page cannot name this card that something is to be laid on, or ""."""
+    return _unknown(room, place) if place in room.world.lying else ""
 
 
 def finger(room: Room, person: Person, did: Finger) -> str:

@@ -171,7 +171,7 @@ def test_two_pointers_on_one_rake_the_second_is_refused() -> None:
 
     said = world.pointer("two", "down", 0.0, 0.0)
 
-    assert said == "rake.red is in another hand: wait until it is let go"
+    assert said == "this is in another hand: wait until it is let go"
     assert world.take("two", RED) == said
     assert world.hold("two") is None
     assert state(world) == before
@@ -181,7 +181,7 @@ def test_a_hand_holds_one_thing() -> None:
     world = bare()
     world.take("f", RED)
 
-    assert world.take("f", BLUE) == "this hand holds rake.red already: lay it down first"
+    assert world.take("f", BLUE) == "this hand holds something already: lay that down first"
 
 
 def test_a_fifth_person_waits_until_a_hand_is_free() -> None:
@@ -213,7 +213,7 @@ def test_nobody_has_more_than_ten_fingers() -> None:
         ("meadow", "cards do not belong on the meadow: lay them before a side"),
         ("floor", "cards do not belong on the floor: lay them before a side"),
         ("moon", "there is no place 'moon': it is one of meadow, tray.north, "),
-        (OTHER, f"only tokens are laid on cards, not {CARD}"),
+        (OTHER, "only tokens are laid on cards"),
     ],
 )
 def test_what_cannot_lie_there_stays_in_the_hand(place: str, why: str) -> None:
@@ -243,9 +243,9 @@ def test_a_card_let_go_over_the_meadow_goes_back_to_where_it_was() -> None:
 @pytest.mark.parametrize(
     ("card", "why"),
     [
-        (TREATS[2], f"no token can be laid on {TREATS[2]}: it does not lie open before a seat"),
-        (TREATS[9], f"no token can be laid on {TREATS[9]}: it does not lie open before a seat"),
-        (CARD, f"{ACORN} covers {CARD} already: take that first"),
+        (TREATS[2], "no token can be laid on this card: it does not lie open before a seat"),
+        (TREATS[9], "no token can be laid on this card: it does not lie open before a seat"),
+        (CARD, f"{ACORN} covers this card already: take that first"),
     ],
 )
 def test_only_an_open_card_without_a_token_is_covered(card: str, why: str) -> None:

@@ -176,6 +176,31 @@ def test_a_card_held_up_is_seen_by_whom_holds_it_alone() -> None:
         assert world.snapshot(eyes)["pieces"][handle]["face"] == ""
 
 
+def test_a_card_that_is_just_taken_out_of_a_hand_is_still_seen_by_its_seat_alone() -> None:
+    world = with_pile()
+    card = world.at(PILE)[-1]
+    world.take("f", card, who="east")
+    world.put("f", "hand.east")
+    handle = world.handles.of(card)
+
+    assert world.take("f", card, who="east") == ""
+
+    assert world.snapshot("east")["pieces"][handle]["face"] == card
+    for eyes in ("", "north", "south", "west"):
+        assert world.snapshot(eyes)["pieces"][handle]["face"] == ""
+    assert world.put("f", "deck", up=True) == ""
+    assert world.snapshot("")["pieces"][handle]["face"] == card
+
+
+def test_a_card_that_is_held_up_is_not_turned() -> None:
+    world = with_pile()
+    card = world.at(PILE)[-1]
+    world.take("f", card, who="east")
+    world.put("f", "hand.east")
+
+    assert world.turn(card) == "east holds that card up: lay it down first"
+
+
 def test_a_card_that_was_seen_can_be_followed_until_the_pile_is_shuffled() -> None:
     world = with_pile()
     card = world.at(PILE)[-1]

@@ -105,6 +105,17 @@ def test_cards_that_are_held_up_are_shown_to_their_seat_alone(alive: Alive) -> N
     assert handle not in alive.scenes[-1].faces
 
 
+def test_a_card_that_is_just_taken_out_of_a_hand_is_shown_to_its_seat_alone(alive: Alive) -> None:
+    card = "card.blue-worms.7"
+    alive.living.do(partial(alive.world.move, card, Lie("hand.west", -500, 0)))
+    alive.living.do(partial(alive.world.take, "f", card, "west"))
+    alive.wait(100)
+    scene, handle = alive.scenes[-1], alive.world.handles.of(card)
+    assert scene.pieces[handle]["at"] == "held.west"
+    assert scene.pieces[handle]["face"] == ""
+    assert scene.faces[handle] == ("west", card)
+
+
 def test_what_is_to_be_done_later_is_done_then(alive: Alive) -> None:
     done: list[int] = []
     alive.living.later(300, lambda: done.append(alive.living.now_ms))

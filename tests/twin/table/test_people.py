@@ -50,7 +50,7 @@ def test_the_second_on_one_rake_is_told_no(seated: Seated) -> None:
     anna, bert = seated.sits("north"), seated.sits("south")
     assert seated.people.down(anna, 0, 0, 0) == ""
     why = seated.people.down(bert, 0, 0, 0)
-    assert why == "rake.red is in another hand: wait until it is let go"
+    assert why == "this is in another hand: wait until it is let go"
     seated.people.move(bert, 0, 100, 0, None, False)
     seated.wait(200)
     assert abs(seated.world.where(RED).x) < 1

@@ -204,7 +204,7 @@ class Carrying:
             raise RefusedError(f"({x}, {y}) is no point of the table")
         if place in self._lying:
             if not self._lying.is_token(hold.piece):
-                raise RefusedError(f"only tokens are laid on cards, not {hold.piece}")
+                raise RefusedError("only tokens are laid on cards")
             lie = on_card(self._lying, place)
         else:
             lie = lie_in(self._lying, hold.piece, place, x, y, up)
@@ -254,7 +254,9 @@ class Carrying:
             raise RefusedError(f"{card} has one face only")
         lie = self._lying.lie(card)
         if self.hands.on(card) is not None:
-            raise RefusedError(f"{card} is in a hand: lay it down first")
+            raise RefusedError("this card is in a hand: lay it down first")
+        if lie.place.startswith("hand."):
+            raise RefusedError(f"{seat_of(lie.place)} holds that card up: lay it down first")
         if self._lying.token_on(card):
             raise RefusedError(f"{self._lying.token_on(card)} lies on this card: take that first")
         if lie.place == PILE:

@@ -88,10 +88,10 @@ class Hands:
         """Raises `RefusedError` when this pointer cannot take this piece."""
         mine = self._holds.get(pointer)
         if mine is not None:
-            raise RefusedError(f"this hand holds {mine.piece} already: lay it down first")
+            raise RefusedError("this hand holds something already: lay that down first")
         other = self.on(piece)
         if other is not None:
-            raise RefusedError(f"{piece} is in another hand: wait until it is let go")
+            raise RefusedError("this is in another hand: wait until it is let go")
         people = self.people
         if who not in people and len(people) >= MOST_PEOPLE:
             raise RefusedError(

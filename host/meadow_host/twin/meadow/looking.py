@@ -49,16 +49,8 @@ class Handles:
             self._piece[handle] = piece
 
 
-def sees_face(lie: Lie, eyes: str) -> bool:
-    """Whether somebody sees the face of a card that lies so; ``eyes`` is a seat, or "" for all."""
-    if lie.place.startswith("hand."):
-        return lie.place == ground.hand_of(eyes)
-    return lie.up
-
-
-def told(handles: Handles, piece: str, lie: Lie, at: ground.Point, eyes: str) -> dict[str, Any]:
-    """One piece of a snapshot; ``at`` is where it is now."""
-    seen = sees_face(lie, eyes)
+def told(handles: Handles, piece: str, lie: Lie, at: ground.Point, *, seen: bool) -> dict[str, Any]:
+    """One piece of a snapshot; ``at`` is where it is now, ``seen`` whether its face is."""
     one: dict[str, Any] = {
         "x": round(at.x, 1),
         "y": round(at.y, 1),

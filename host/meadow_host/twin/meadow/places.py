@@ -39,7 +39,8 @@ _THICK_MM = 2.0
 
 
 class RefusedError(Exception):
-    """A hand cannot do that; the message is one plain line that says why and what to do."""
+    """A hand cannot do that; the message is one plain line that says why and what to do. It names
+    no card: whoever asks may not know its face."""
 
 
 def lie_in(
@@ -86,9 +87,9 @@ def on_card(lying: Lying, card: str) -> Lie:
     """How a token lies that covers a card. Raises `RefusedError` where it cannot."""
     at = lying.lie(card)
     if not at.up or not at.place.startswith("cards."):
-        raise RefusedError(f"no token can be laid on {card}: it does not lie open before a seat")
+        raise RefusedError("no token can be laid on this card: it does not lie open before a seat")
     if lying.token_on(card):
-        raise RefusedError(f"{lying.token_on(card)} covers {card} already: take that first")
+        raise RefusedError(f"{lying.token_on(card)} covers this card already: take that first")
     return Lie(at.place, at.x, at.y, on=card)
 
 

@@ -43,7 +43,16 @@ from meadow.pieces.kinds import AnyPiece
 from meadow_host.twin.meadow.carrying import Carrying
 from meadow_host.twin.meadow.falls import Falls
 from meadow_host.twin.meadow.field import STEPS_HZ, Gone
-from meadow_host.twin.meadow.ground import FLOOR, MEADOW, Point, tray_of
+from meadow_host.twin.meadow.ground import (
+    FIVE,
+    FLOOR,
+    MEADOW,
+    SIDES,
+    Point,
+    hand_of,
+    seat_of,
+    tray_of,
+)
 from meadow_host.twin.meadow.hands import Hold
 from meadow_host.twin.meadow.looking import Handles, layout, told
 from meadow_host.twin.meadow.lying import FALLING, Lie
@@ -252,12 +261,24 @@ class World:
         (the place), face (the piece's id, "" while it is down), on (the card it covers), z (the
         order in its place); and ``now_ms``."""
         pieces: dict[str, dict[str, Any]] = {}
+        held_up = self.held_up()
         for piece in self.lying.pieces:
             lie = self.where(piece)
-            one = told(self.handles, piece, lie, Point(lie.x, lie.y), eyes)
+            holder = held_up.get(piece)
+            seen = lie.up if holder is None else holder == eyes
+            one = told(self.handles, piece, lie, Point(lie.x, lie.y), seen=seen)
             one["z"] = self.lying.at(lie.place).index(piece)
             pieces[self.handles.of(piece)] = one
         return {"now_ms": self._now_ms, "pieces": pieces}
+
+    def held_up(self) -> dict[str, str]:
+        """piece -> the seat that alone sees its face: it holds the card up, or is just taking it
+        from there to another place."""
+        held = {piece: seat for seat in (*SIDES, FIVE) for piece in self.lying.at(hand_of(seat))}
+        for hold in self._carrying.hands:
+            if hold.origin.place.startswith("hand."):
+                held[hold.piece] = seat_of(hold.origin.place)
+        return held
 
     def moving(self) -> dict[str, list[float]]:
         """handle -> [x, y, turn] of what is in motion: tokens that slide, and what hands hold."""

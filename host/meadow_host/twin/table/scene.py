@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from meadow_host.twin.meadow.ground import FIVE, SIDES, hand_of
 from meadow_host.twin.meadow.world import World
 
 Json = dict[str, Any]
@@ -80,7 +79,5 @@ class Look:
         """The faces that only those see who hold them up."""
         world = self._world
         return {
-            world.handles.of(piece): Face(seat, piece)
-            for seat in (*SIDES, FIVE)
-            for piece in world.at(hand_of(seat))
+            world.handles.of(piece): Face(seat, piece) for piece, seat in world.held_up().items()
         }
