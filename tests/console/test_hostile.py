@@ -16,6 +16,7 @@ from meadow.console import connections
 from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.console.served import Served, Tab, served
 
@@ -158,6 +159,18 @@ def test_garbage_is_no_http(table: Served) -> None:
             asking.sendall(garbage + b"\r\n\r\n")
             assert asking.recv(100)[:12] in (b"HTTP/1.1 400", b"")
     assert not any("fault" in line for line in table.said)
+
+
+def test_a_page_that_is_turned_away_is_no_fault_of_the_console(table: Served) -> None:
+    address = f"ws://127.0.0.1:{table.port}"
+    for path, origin in (("/socket", Origin("http://elsewhere.example")), ("/nowhere", None)):
+        with pytest.raises(InvalidStatus) as caught, connect(address + path, origin=origin):
+            pass
+        assert caught.value.response.status_code == 403
+    end_s = time.monotonic() + 0.3
+    while time.monotonic() < end_s:
+        assert [line for line in table.said if "fault" in line] == []
+        time.sleep(0.02)
 
 
 def test_a_connection_that_asks_for_nothing_is_cut_off(

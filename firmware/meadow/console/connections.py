@@ -80,6 +80,12 @@ class Measured(WebSocketsSansIOProtocol):
             self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008})
             self.transport.close()
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            # A refusal is an answer, too; uvicorn would call it a fault that there was none.
+            self.handshake_complete = True
+
 
 def cut(connections: Iterable[Any], client: Address | None) -> None:
     """End a connection at once, whatever was still to be sent."""
