@@ -74,8 +74,6 @@ const HOW = {
 };
 const ORDER = Object.keys(HOW);
 
-export const SLIDES = ORDER.length;
-
 // Nothing is chosen: one game after the other, or all of them in short where nothing may move.
 export function attract(state, slide, isStill) {
   const best = bestOf(state);
@@ -83,7 +81,8 @@ export function attract(state, slide, isStill) {
     return [el("div.shorts", ...ORDER.map((game) =>
       el("section", el("h2", HOW[game].title), el("p", HOW[game].line), icons(HOW[game])))), best];
   }
-  return [howTo(ORDER[slide % SLIDES]), best];
+  const slides = [...ORDER.map(howTo), ...(best ? [best] : [])];
+  return [slides[slide % slides.length]];
 }
 
 function icons(how) {
@@ -128,6 +127,6 @@ function about(seat) {
 function bestOf(state) {
   const best = state.best ?? [];
   if (!best.length) return null;
-  return el("section.best", el("h2", "Today's best"),
-    el("ol", ...best.slice(0, 4).map((one) => el("li", el("b", spanText(one.ms)), " ", el("span", one.what)))));
+  return el("section.best", { "data-key": "best" }, el("h2", "Today's best"),
+    el("ol", ...best.map((one) => el("li", el("b", spanText(one.ms)), " ", el("span", one.what)))));
 }

@@ -4,7 +4,7 @@
 import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
 import { clockText, nameOf, situation, title } from "./words.js";
-import { attract, lobby, SLIDES } from "./board-lobby.js";
+import { attract, lobby } from "./board-lobby.js";
 import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const TURN_MS = 12_000;
@@ -100,11 +100,17 @@ function tick() {
 
 // --------------------------------------------------------------------------------- page
 
+let boot = "";
 const table = new Table({ page: "board", wants: ["history"] }, {
-  state: draw,
+  state(state) {
+    // The program started anew, perhaps as another version: nobody is here to reload this page.
+    if (boot && table.boot !== boot) location.reload();
+    boot = table.boot;
+    draw(state);
+  },
   news: (message) => tell(message.lines),
   history: (message) => tell(message.lines),
-  refused: (why) => { lastLine = why; },
+  refused: (why) => { at("stale").textContent = `The table does not show itself to this page: ${why}`; },
   stale(since) {
     at("stale").hidden = since === null;
     document.body.toggleAttribute("data-stale", since !== null);
@@ -125,7 +131,7 @@ function tell(lines) {
 
 function turn() {
   if (isHeld || STILL.matches || table.state?.phase !== "lobby") return;
-  slide = (slide + 1) % SLIDES;
+  slide += 1;
   table.draw();
 }
 

@@ -7,11 +7,13 @@ lives.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 from meadow.boards import Board, NoBoardError, Wiring
+from meadow.console.replaying import Replays
 from meadow.daemon_around import Around
 from meadow.daemon_files import Files
 from meadow.lights.spans import ring
@@ -65,7 +67,10 @@ class MeadowAround(Around):
         self._room: Room | None = None
         self._tags = Tags()
         self._web = MeadowRoutes(self.room)
-        self.routes = self._web.routes()
+        self._folder: Path | None = None
+        # Here everybody may look at games once more, of the folder and of files they bring.
+        replays = Replays(lambda _: True, lambda: self._folder)
+        self.routes = [*self._web.routes(), *replays.routes()]
 
     def room(self) -> Room:
         """The room of the table that runs now."""
@@ -76,6 +81,7 @@ class MeadowAround(Around):
         """Raises `BoardError`."""
         if name not in BOARDS:
             raise NoBoardError(f"no meadow can lie on the board {name!r}: {' or '.join(BOARDS)}")
+        self._folder = files.folder
         board = WorkedBoard(FaultyBoard(BOARDS[name](files.wiring)))
         self._troubles.begin(board)
         if self._room is None or files.register.pieces != self._pieces:
