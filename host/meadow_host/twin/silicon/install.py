@@ -53,7 +53,9 @@ def installed(pi: SimulatedPi) -> Iterator[SimulatedPi]:
     """Within it, `import spidev`, `import RPi.GPIO` and all that builds on them reach this Pi."""
     ours = stand_ins(pi)
     before = {
-        name: module for name, module in sys.modules.items() if _is_vendor(name) or name in ours
+        name: module
+        for name, module in list(sys.modules.items())
+        if _is_vendor(name) or name in ours
     }
     settings = {name: os.environ.get(name) for name in BLINKA_SETTINGS}
     finder = _Finder(pi)
