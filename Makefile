@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run table test hil check format bench bench-console bench-nfc bench-tricks bench-link bless soak vendors setup clean
+.PHONY: help run table test hil check format bench bench-console bench-meadow bench-nfc bench-tricks bench-link bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
@@ -62,6 +62,9 @@ bench-nfc: $(TEST) ## Measure how fast tags are read, beside the vendors' driver
 bench-tricks: $(TEST) ## Measure Sweet Takes, beside other projects' card games
 	@$(fetch_peers)
 	.venv/bin/python tests/bench/tricks.py $(ARGS)
+
+bench-meadow: $(TEST) ## Measure how soon a token over an edge changes the light on a page
+	@.venv/bin/python tests/bench/meadow_edge.py $(ARGS)
 
 bench-link: $(TEST) ## Measure what a laptop on the cable costs a game, and how fast it is
 	@.venv/bin/python tests/bench/link.py $(ARGS)

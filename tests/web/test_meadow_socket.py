@@ -142,7 +142,8 @@ def test_a_rake_that_is_dragged_pushes_a_token_and_both_are_seen_moving(meadow: 
 
 def _rests(page: Look) -> bool:
     """Whether the token was pushed, and the rake left there."""
-    return page.pieces.get(TOKEN, {}).get("y", 0) > 110 and page.pieces[RED]["at"] == "meadow"
+    at_rest: bool = page.pieces.get(TOKEN, {}).get("y", 0) > 110
+    return at_rest and page.pieces[RED]["at"] == "meadow"
 
 
 def test_the_second_on_one_rake_is_told_no(meadow: Meadow) -> None:
@@ -154,7 +155,7 @@ def test_the_second_on_one_rake_is_told_no(meadow: Meadow) -> None:
         other.hand([0, "down", 0, 0])
         while (told := other.hear())["is"] != "answer":
             pass
-        assert told["message"] == "rake.red is in another hand: wait until it is let go"
+        assert told["message"] == "this is in another hand: wait until it is let go"
         assert told["ok"] is False
 
 

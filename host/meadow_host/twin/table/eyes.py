@@ -64,6 +64,11 @@ class SharedEyes:
     def cues(self) -> Mapping[str, str]:
         return self._cues
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a table has shown itself."""
+        return self._last is not None
+
     def say(self, word: str, *args: str) -> None:
         """A word of the operator to the table that runs now. From any thread."""
         if self._table is not None:

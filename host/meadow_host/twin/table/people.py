@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from meadow_host.twin.meadow.ground import (
     BOX,
     FIVE,
+    MEADOW,
     SIDES,
     beside_of,
     out_of,
@@ -41,6 +42,9 @@ class Person:
         self.seats: tuple[str, ...] = ()
         self.heard_ms = 0
         self.pointers: set[str] = set()
+        """Those that hold something."""
+        self.strokes: dict[str, str] = {}
+        """pointer -> the seat whose rake it brought."""
 
     def pointer(self, number: int) -> str:
         """What one of the fingers is called at the meadow."""
@@ -57,6 +61,8 @@ class People:
         self._showing = showing
         self._rake_of = rake_of
         self._there: dict[str, Person] = {}
+        self._used: dict[str, str] = {}
+        """seat -> the rake it brought last."""
         self._number = 0
         self._is_watching = False
 
@@ -125,6 +131,7 @@ class People:
             if hold is not None:
                 self._world.pointer(pointer, "cancel", hold.x, hold.y)
         person.pointers.clear()
+        person.strokes.clear()
 
     # --------------------------------------------------------------------------- fingers
 
@@ -146,6 +153,8 @@ class People:
         why = self._world.take(pointer, rake, who=seat)
         if why:
             return why
+        self._used[seat] = rake
+        person.strokes[pointer] = seat
         for lifted in (True, False):  # through the air, then down
             self._world.pointer(pointer, "move", x, y, lifted=lifted)
         return self._holds(person, pointer)
@@ -158,7 +167,17 @@ class People:
         return self._world.pointer(pointer, "move", x, y, angle=angle, lifted=lifted)
 
     def up(self, person: Person, number: int, x: float, y: float) -> str:
-        """A finger goes up: what it holds lies there, or where it was if it cannot."""
+        """A finger goes up: what it holds lies there, or where it was if it cannot. A rake that was
+        pulled off the meadow is laid beside its side: on a tray it would speak (T16)."""
+        pointer = person.pointer(number)
+        seat = person.strokes.get(pointer, "")
+        if (
+            seat in SIDES
+            and place_at(x, y) != MEADOW
+            and not self._world.put(pointer, beside_of(seat))
+        ):
+            self._forget(person, pointer)
+            return ""
         return self._end(person, number, "up", x, y)
 
     def cancel(self, person: Person, number: int) -> str:
@@ -168,12 +187,17 @@ class People:
 
     def _end(self, person: Person, number: int, how: str, x: float, y: float) -> str:
         pointer = person.pointer(number)
-        person.pointers.discard(pointer)
+        self._forget(person, pointer)
         why = self._world.pointer(pointer, how, x, y)
         if self._world.hold(pointer) is not None:  # such a point is not on the table
             person.pointers.add(pointer)
             return self.cancel(person, number) or why
         return why
+
+    @staticmethod
+    def _forget(person: Person, pointer: str) -> None:
+        person.pointers.discard(pointer)
+        person.strokes.pop(pointer, None)
 
     def _holds(self, person: Person, pointer: str) -> str:
         person.pointers.add(pointer)
@@ -190,15 +214,15 @@ class People:
         return max(person.seats, key=lambda one: out_of(one, x, y) if one in SIDES else -1000.0)
 
     def _own_rake(self, seat: str) -> str:
-        """The rake of a seat: that it joined with, else one that lies there, else one in the
-        box."""
-        joined = self._rake_of(seat)
-        if joined:
-            return joined
+        """The rake of a seat: that it joined with, else the one it used last, one that lies there,
+        one in the box."""
+        own = self._rake_of(seat) or self._used.get(seat, "")
+        if own:
+            return own
         world = self._world
         for place in (beside_of(seat), tray_of(seat), held_by(seat), BOX):
             for piece in world.at(place):
-                if world.lying.is_rake(piece):
+                if world.lying.is_rake(piece) and piece not in self._used.values():
                     return piece
         return ""
 
