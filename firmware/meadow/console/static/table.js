@@ -23,6 +23,15 @@ const SESSION_OVER = 4001;
 const NOT_CONNECTED = "the table is not connected: nothing was done";
 const LOST = "the connection was lost: look whether it was done";
 
+// A page of another version loads itself anew, but not for ever; gives whether it does.
+export function reloaded() {
+  const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Math.abs(Date.now() - before) < RELOAD_AGAIN_MS) return false;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+  return true;
+}
+
 // What a JSON merge patch (RFC 7396) makes of a state; the state itself stays as it is.
 export function patched(state, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
@@ -124,9 +133,8 @@ export class Table {
   closed(event) {
     this.leave();
     this.becomeStale();
-    if (event.code === OTHER_VERSION && !this.mayReload()) return;
     if (event.code === OTHER_VERSION) {
-      location.reload();
+      if (!reloaded()) this.listener.refused?.("this page is of another version than the table: reload it");
       return;
     }
     if (event.code !== 1006 && event.reason) this.listener.refused?.(event.reason);
@@ -134,17 +142,6 @@ export class Table {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.connect(), this.waitMs * (0.7 + 0.6 * Math.random()));
     this.waitMs = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, this.waitMs * 2));
-  }
-
-  // A page that stays of another version must not reload for ever.
-  mayReload() {
-    const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
-    if (Date.now() - before < RELOAD_AGAIN_MS) {
-      this.listener.refused?.("this page is of another version than the table: reload it");
-      return false;
-    }
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    return true;
   }
 
   // A socket that says nothing is of no use, whatever it calls itself.

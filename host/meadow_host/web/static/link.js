@@ -9,7 +9,10 @@
 //   refused(why)          a line: what could not be done
 //   lost(isLost)
 
+import { reloaded } from "/static/table.js";
+
 const VERSION = 1;
+const OTHER_VERSION = 4000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3000;
 const ALIVE_MS = 700;
@@ -23,7 +26,7 @@ export class Meadow {
     this.listener = listener;
     this.layout = null;
     this.pieces = new Map();
-    this.room = { you: [], people: [] };
+    this.room = { you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [] };
     this.waitMs = FIRST_WAIT_MS;
     this.asked = new Map();
     this.nextId = 1;
@@ -97,7 +100,9 @@ export class Meadow {
     this.asked.clear();
     this.did = [];
     this.listener.lost?.(true);
+    if (event.code === OTHER_VERSION && reloaded()) return;
     if (event.code !== 1006 && event.reason) this.listener.refused?.(event.reason);
+    if (event.code === OTHER_VERSION) return;
     this.retry = setTimeout(() => this.connect(), this.waitMs * (0.7 + 0.6 * Math.random()));
     this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
   }
@@ -115,8 +120,6 @@ export class Meadow {
       this.listener.room?.(message);
     } else if (message.is === "answer") {
       this.answered(message);
-    } else if (message.is === "reload") {
-      this.listener.refused?.(message.message);
     }
   }
 
