@@ -1,0 +1,203 @@
+"""`meadow table` as a program: its addresses, a token raked over the edge, a clean end."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from meadow_host.twin.table import command
+from meadow_host.twin.table.command import seats_of
+from pytest_mock import MockerFixture
+from websockets.sync.client import ClientConnection, connect
+
+from tests.host.calls import PROGRAM, environment, meadow
+
+START_S, END_S = 40.0, 10.0
+SOUTH = range(33, 45)
+"""The pixels of the south side."""
+
+
+class Running:
+    """The program, from its first lines to its end."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self._said = (folder / "said").open("w+")
+        arguments = ["table", "--port", "0", "--folder", str(folder / "games"), "--seed", "3"]
+        self.process = subprocess.Popen(
+            [*PROGRAM, *arguments, *words],
+            stdout=self._said,
+            stderr=subprocess.STDOUT,
+            env=environment(),
+            text=True,
+        )
+
+    def said(self) -> str:
+        """All it has said so far."""
+        self._said.flush()
+        self._said.seek(0)
+        return self._said.read()
+
+    def until_says(self, what: str) -> str:
+        """Wait for that; gives all it said."""
+        end_s = time.monotonic() + START_S
+        while what not in (said := self.said()):
+            assert self.process.poll() is None, said
+            assert time.monotonic() < end_s, said
+            time.sleep(0.1)
+        return said
+
+    @property
+    def port(self) -> int:
+        found = re.search(r"The meadow is at http://127\.0\.0\.1:(\d+)/meadow\n", self.said())
+        assert found is not None
+        return int(found[1])
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        """End it as from the keyboard; gives its exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(END_S)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._said.close()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    program = Running(tmp_path, "--bots", "none")
+    try:
+        program.until_says("the table is ready")
+        yield program
+    finally:
+        program.close()
+
+
+def _messages(socket_: ClientConnection, until_s: float) -> Iterator[Any]:
+    end_s = time.monotonic() + until_s
+    while (left_s := end_s - time.monotonic()) > 0:
+        try:
+            told = socket_.recv(left_s)
+        except TimeoutError:
+            return
+        yield json.loads(told) if isinstance(told, str) else {"is": "moved"}
+
+
+def _ask(socket_: ClientConnection, **message: Any) -> str:
+    socket_.send(json.dumps({**message, "id": 9}))
+    for told in _messages(socket_, 5):
+        if told["is"] == "answer" and told["id"] == 9:
+            return str(told["message"])
+    raise AssertionError("no answer came")
+
+
+def _is_red(rgb: bytes) -> bool:
+    return any(rgb[3 * pixel] > 40 and rgb[3 * pixel + 1] < 30 for pixel in SOUTH)
+
+
+def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
+    running: Running, tmp_path: Path
+) -> None:
+    port = running.port
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/meadow") as page:
+        assert b"<title>Meadow Table: the meadow</title>" in page.read()
+    with (
+        connect(f"ws://127.0.0.1:{port}/meadow/socket") as hand,
+        connect(f"ws://127.0.0.1:{port}/socket") as eye,
+    ):
+        hand.send(json.dumps({"is": "hello", "version": 1, "key": "deadbeef"}))
+        eye.send(json.dumps({"is": "hello", "version": 1, "page": "test", "wants": ["frames"]}))
+        assert _ask(hand, **{"is": "sit", "seats": ["south"]}) == ""
+        assert _ask(hand, **{"is": "set-out", "game": "sweepers"}) == ""
+        # a token that everybody can see is laid near the edge, and raked over it
+        lie = {"piece": "token.moss.acorn", "to": "meadow", "x": 0, "y": 222}
+        assert _ask(hand, **{"is": "lay", **lie}) == ""
+        hand.send(json.dumps({"is": "hand", "did": [[0, "rake", 0, 190]]}))
+        for y in range(190, 262, 4):
+            hand.send(json.dumps({"is": "hand", "did": [[0, "move", 0, y]]}))
+            time.sleep(0.02)
+        hand.send(json.dumps({"is": "hand", "did": [[0, "up", 0, 262]]}))
+        # in the lobby a token is of no use: its side says so
+        frames = (told["rgb"] for told in _messages(eye, 10) if told["is"] == "frame")
+        assert any(_is_red(base64.b64decode(rgb)) for rgb in frames)
+    assert running.end() == 0
+    said = running.said()
+    assert said.rstrip().endswith("table: stopped by SIGINT")
+    assert "Traceback" not in said
+    assert "The seed is 3." in said
+    pin = (tmp_path / "games" / "console-pin").read_text().strip()
+    assert pin not in said  # this is no terminal
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = meadow("table", "--port", port, "--folder", tmp_path)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        f"meadow: the console cannot listen on 127.0.0.1:{port}: another program does; "
+        "end that, or name another port\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--board", "pi"), "--board is silicon or virtual, not 'pi'"),
+        (("--skill", "godlike"), "--skill is one of novice, practised, expert, not 'godlike'"),
+        (("--bots", "up"), "--bots is all, none, or sides as north,east, not 'up'"),
+        (
+            ("--lan", "--host", "127.0.0.1"),
+            "--lan listens in every network, so it does not go with --host",
+        ),
+    ],
+)
+def test_a_mistake_in_the_arguments_is_told_in_one_line(words: tuple[str, ...], why: str) -> None:
+    done = meadow("table", *words)
+    assert (done.code, done.out, done.err) == (2, "", f"meadow: {why}\n")
+
+
+def test_what_is_not_installed_is_told_in_one_line(mocker: MockerFixture) -> None:
+    mocker.patch.object(command, "find_spec", side_effect=lambda name: name != "pymunk" or None)
+    done = meadow("table")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "meadow: the physics of the meadow (pymunk) is not there: make setup installs it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "seats"),
+    [
+        ("all", 4, ("north", "east", "south", "west")),
+        ("all", 2, ("north", "south")),
+        ("all", 5, ("north", "east", "south", "west", "five")),
+        ("none", 4, ()),
+        ("west, north", 4, ("west", "north")),
+    ],
+)
+def test_bots_sit_where_the_option_says(text: str, players: int, seats: tuple[str, ...]) -> None:
+    assert seats_of(text, players) == seats
+
+
+def test_a_code_to_scan_is_shown_for_the_network(
+    mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mocker.patch.object(command, "run_daemon", return_value=0)
+    mocker.patch.object(command, "listen", return_value=socket.create_server(("127.0.0.1", 0)))
+    mocker.patch.object(command, "address_text", return_value="http://192.0.2.7:8000/")
+    mocker.patch.object(signal, "signal")
+    done = meadow("table", "--lan", "--board", "virtual")
+    assert done.code == 0
+    assert "The meadow is at http://192.0.2.7:8000/meadow" in done.out
+    assert done.out.count("▀") + done.out.count("▄") + done.out.count("█") > 200
