@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import signal
 import socket
-import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -20,57 +18,11 @@ from meadow_host.twin.table.command import seats_of
 from pytest_mock import MockerFixture
 from websockets.sync.client import ClientConnection, connect
 
-from tests.host.calls import PROGRAM, environment, meadow
+from tests.host.calls import meadow
+from tests.host.running_table import Running
 
-START_S, END_S = 40.0, 10.0
 SOUTH = range(33, 45)
 """The pixels of the south side."""
-
-
-class Running:
-    """The program, from its first lines to its end."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        self._said = (folder / "said").open("w+")
-        arguments = ["table", "--port", "0", "--folder", str(folder / "games"), "--seed", "3"]
-        self.process = subprocess.Popen(
-            [*PROGRAM, *arguments, *words],
-            stdout=self._said,
-            stderr=subprocess.STDOUT,
-            env=environment(),
-            text=True,
-        )
-
-    def said(self) -> str:
-        """All it has said so far."""
-        self._said.flush()
-        self._said.seek(0)
-        return self._said.read()
-
-    def until_says(self, what: str) -> str:
-        """Wait for that; gives all it said."""
-        end_s = time.monotonic() + START_S
-        while what not in (said := self.said()):
-            assert self.process.poll() is None, said
-            assert time.monotonic() < end_s, said
-            time.sleep(0.1)
-        return said
-
-    @property
-    def port(self) -> int:
-        found = re.search(r"The meadow is at http://127\.0\.0\.1:(\d+)/meadow\n", self.said())
-        assert found is not None
-        return int(found[1])
-
-    def end(self, number: int = signal.SIGINT) -> int:
-        """End it as from the keyboard; gives its exit code."""
-        self.process.send_signal(number)
-        return self.process.wait(END_S)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self._said.close()
 
 
 @pytest.fixture
@@ -106,7 +58,7 @@ def _is_red(rgb: bytes) -> bool:
 
 
 def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
-    running: Running, tmp_path: Path
+    running: Running,
 ) -> None:
     port = running.port
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/meadow") as page:
@@ -135,8 +87,7 @@ def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
     assert said.rstrip().endswith("table: stopped by SIGINT")
     assert "Traceback" not in said
     assert "The seed is 3." in said
-    pin = (tmp_path / "games" / "console-pin").read_text().strip()
-    assert pin not in said  # this is no terminal
+    assert running.pin not in said  # this is no terminal
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
