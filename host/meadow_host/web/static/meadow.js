@@ -80,11 +80,10 @@ function draw() {
 
 // From which side, and how near.
 function look() {
-  const seat = meadow.room.you[0] ?? "south";
-  const isNarrow = innerWidth < 1000;
-  if (seat !== page.seat) {
-    page.seat = seat;
-    view.look({ seat, isWhole: !isNarrow || !meadow.room.you.length });
+  const { you } = meadow.room;
+  if (you.join() !== page.seats) {
+    page.seats = you.join();
+    view.look({ seat: you[0] ?? "south", isWhole: innerWidth >= 1000 || you.length !== 1 });
     scene.upright(view.turn);
   }
   view.look({ hasHand: table.state?.game?.game === "sweet-takes" });

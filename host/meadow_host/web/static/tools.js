@@ -43,7 +43,7 @@ export class Tools {
     show(this.root,
       tool("rake", "Rake", fingers.mode === "rake"),
       tool("hand", "Hand", fingers.mode === "hand"),
-      meadow.room.you.length > 0 && tool("near", view.isWhole ? "My side" : "All"),
+      meadow.room.you.length > 0 && tool("near", view.isWhole ? "Side" : "All"),
       tool("in", named(ICONS.nearer, "Nearer")),
       tool("out", named(ICONS.farther, "Farther")),
       tool("mute", named(buzzer.isMuted ? ICONS.silent : ICONS.loud, "Sound"), !buzzer.isMuted),
