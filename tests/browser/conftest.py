@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
@@ -43,10 +43,20 @@ WALL = Size("wall", 1920, 1080)
 SIZES = (PHONE, WALL)
 
 
+class Table(Protocol):
+    """What has pages: their address, and the PIN of its operators."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def pin(self) -> str: ...
+
+
 class Visitor:
     """A browser's window at a table's pages. All that goes wrong in it is kept."""
 
-    def __init__(self, browser: Browser, house: House, size: Size, *, still: bool = False) -> None:
+    def __init__(self, browser: Browser, house: Table, size: Size, *, still: bool = False) -> None:
         """``still``: whoever looks has asked for reduced motion."""
         self.size = size
         self._house = house

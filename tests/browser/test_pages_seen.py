@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import pytest
 from meadow.console.app import STATIC
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, SIZES, WALL, Size, Visit, Visitor
 from tests.browser.house import TREATS, House, token_of
+from tests.browser.looking import serious
 
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 PAGES = ("", "board.html", "console.html", "replay.html")
 FIRST_PAGE_BYTES = 150_000
 FINGER_PX = 44
 
-_SERIOUS = """async () => {
-  const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const { violations } = await axe.run({ runOnly });
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}"""
 _SMALL = """(least) => {
   const all = document.querySelectorAll("button, select, input, summary, a.button, li > a");
   const area = (one) => (one.type === "checkbox" ? one.closest("label") : one);
@@ -30,13 +22,6 @@ _SMALL = """(least) => {
     .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
     .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 80)}: ${width} x ${height}`);
 }"""
-
-
-def serious(page: Page) -> list[str]:
-    """What axe-core finds that is serious or worse."""
-    page.evaluate(AXE)
-    found: list[str] = page.evaluate(_SERIOUS)
-    return found
 
 
 def too_small(page: Page) -> list[str]:
