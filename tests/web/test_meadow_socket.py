@@ -17,6 +17,7 @@ from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Troubles
 from meadow_host.web.routes import MeadowRoutes
 from meadow_host.web.socket import BURST, MOST_PAGES
+from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -185,6 +186,27 @@ def test_a_hand_is_seen_by_who_sits_there_alone(meadow: Meadow) -> None:
         assert north.ask(**{"is": "lay", "piece": handle, "to": "deck"}) == (
             "west holds that card: it is not yours to take"
         )
+
+
+def test_who_fell_silent_and_lost_the_seat_sees_the_hand_there_no_more(
+    meadow: Meadow, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow_host.twin.table.people.GONE_MS", 500)
+    card = "card.blue-worms.7"
+    meadow.lies(card, Lie("hand.west", -500.0, 0.0))
+    handle = meadow.room.world.handles.of(card)
+    with meadow.page() as silent:
+        assert silent.ask(**{"is": "sit", "seats": ["west"]}) == ""
+        silent.until(lambda: silent.pieces.get(handle, {}).get("face") == card)
+        silent.until(lambda: silent.pieces[handle]["face"] == "")
+        assert silent.room["you"] == []
+
+
+def test_a_page_that_is_closed_and_opened_anew_sits_where_it_sat(meadow: Meadow) -> None:
+    with meadow.page(key="feedfeed") as page:
+        assert page.ask(**{"is": "sit", "seats": ["east"]}) == ""
+    with meadow.page(key="feedfeed") as again:
+        again.until(lambda: again.room.get("you") == ["east"])
 
 
 def test_a_page_that_reloads_sits_where_it_sat(meadow: Meadow) -> None:

@@ -179,8 +179,10 @@ class _Visit:
         self._doors.room().living.do(deed)
 
     def _come(self, key: str) -> None:
-        self._person = self._doors.room().people.come(key)
-        self._post(partial(self._window.sits, self._person.seats))
+        self._person = self._doors.room().people.come(key, self._seated)
+
+    def _seated(self, seats: tuple[str, ...]) -> None:
+        self._post(partial(self._window.sits, seats))
 
     def _go(self) -> None:
         if self._person is not None:
@@ -190,10 +192,7 @@ class _Visit:
         person = self._person
         if person is None:
             return
-        seats = person.seats
         whys = act(self._doors.room(), person, said)
-        if person.seats != seats:
-            self._post(partial(self._window.sits, person.seats))
         if isinstance(said, Alive):
             return
         id_ = _id(said)

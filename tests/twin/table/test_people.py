@@ -45,6 +45,39 @@ def test_whoever_reloads_the_page_sits_where_they_sat(seated: Seated) -> None:
     assert [person.name for person in seated.people] == [again.name]
 
 
+def test_a_seat_waits_for_a_page_that_reloads(seated: Seated) -> None:
+    anna = seated.sits("west", key="aaaaaaaa")
+    seated.people.go(anna)
+    assert seated.people.seated == {"west"}
+    seated.wait(GONE_MS - 1000)
+    assert seated.people.come("aaaaaaaa").seats == ("west",)
+
+
+def test_a_seat_waits_no_longer_than_a_while(seated: Seated) -> None:
+    seated.people.go(seated.sits("west", key="aaaaaaaa"))
+    seated.wait(GONE_MS + 1000)
+    assert seated.people.seated == frozenset()
+    assert seated.people.come("aaaaaaaa").seats == ()
+
+
+def test_a_seat_that_waits_is_free_for_whoever_takes_it(seated: Seated) -> None:
+    seated.people.go(seated.sits("west", "north", key="aaaaaaaa"))
+    seated.sits("west", key="bbbbbbbb")
+    assert seated.people.come("aaaaaaaa").seats == ("north",)
+
+
+def test_whoever_loses_a_seat_is_told(seated: Seated) -> None:
+    told: list[tuple[str, ...]] = []
+    silent = seated.people.come("aaaaaaaa", told.append)
+    assert seated.people.sit(silent, ["west"]) == ""
+    seated.wait(GONE_MS + 1000)
+    assert told == [("west",), ()]
+    again = seated.people.come("bbbbbbbb", told.append)
+    assert seated.people.sit(again, ["west"]) == ""
+    seated.people.come("bbbbbbbb")
+    assert told == [("west",), (), ("west",), ()]
+
+
 def test_the_second_on_one_rake_is_told_no(seated: Seated) -> None:
     seated.world.move(RED, Lie("meadow", 0.0, 0.0))
     anna, bert = seated.sits("north"), seated.sits("south")
@@ -92,7 +125,7 @@ def test_a_page_that_goes_lets_go(seated: Seated) -> None:
     assert seated.people.down(person, 0, 0, 290) == ""
     seated.people.go(person)
     assert seated.place(TOKEN) == "tray.south"
-    assert seated.people.seated == frozenset()
+    assert list(seated.people) == []
 
 
 def test_a_finger_brings_the_own_rake_to_where_the_meadow_is_touched(seated: Seated) -> None:

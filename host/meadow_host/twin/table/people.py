@@ -35,9 +35,12 @@ HOW_TO_SIT = "say first where you sit"
 class Person:
     """Whoever looks through one page."""
 
-    def __init__(self, number: int, key: str) -> None:
-        """``key`` is the same after a reload of the page."""
+    def __init__(
+        self, number: int, key: str, told: Callable[[tuple[str, ...]], None] = lambda seats: None
+    ) -> None:
+        """``key`` is the same after a reload of the page; ``told`` is told each change of seats."""
         self.key = key
+        self._told = told
         self.name = f"page-{number}"
         self.seats: tuple[str, ...] = ()
         self.heard_ms = 0
@@ -45,6 +48,12 @@ class Person:
         """Those that hold something."""
         self.strokes: dict[str, str] = {}
         """pointer -> the seat whose rake it brought."""
+
+    def sits(self, seats: tuple[str, ...]) -> None:
+        """These are the seats from now on."""
+        if seats != self.seats:
+            self.seats = seats
+            self._told(seats)
 
     def pointer(self, number: int) -> str:
         """What one of the fingers is called at the meadow."""
@@ -61,6 +70,8 @@ class People:
         self._showing = showing
         self._rake_of = rake_of
         self._there: dict[str, Person] = {}
+        self._away: dict[str, tuple[int, tuple[str, ...]]] = {}
+        """key -> when that page went, and the seats that wait for it."""
         self._used: dict[str, str] = {}
         """seat -> the rake it brought last."""
         self._number = 0
@@ -71,30 +82,39 @@ class People:
 
     @property
     def seated(self) -> frozenset[str]:
-        """The seats where people sit."""
-        return frozenset(seat for person in self for seat in person.seats)
+        """The seats where people sit, or come back to in a moment."""
+        waiting = [seats for _, seats in self._away.values()]
+        return frozenset(
+            seat for seats in (*[one.seats for one in self], *waiting) for seat in seats
+        )
 
     # ------------------------------------------------------------------ coming and going
 
-    def come(self, key: str) -> Person:
-        """Somebody opened a page; after a reload it is the same person, at the same seats."""
-        before = next((one for one in self if one.key == key), None)
-        self._number += 1
-        person = Person(self._number, key)
-        if before is not None:
-            person.seats = before.seats
+    def come(
+        self, key: str, told: Callable[[tuple[str, ...]], None] = lambda seats: None
+    ) -> Person:
+        """Somebody opened a page; after a reload it is the same person, at the same seats.
+        ``told`` is told each change of seats."""
+        for before in [one for one in self if one.key == key]:
             self.go(before)
+        _, seats = self._away.pop(key, (0, ()))
+        self._number += 1
+        person = Person(self._number, key, told)
         self._there[person.name] = person
         self.heard(person)
+        person.sits(seats)
         if not self._is_watching:
             self._is_watching = True
             self._living.later(LOOK_MS, self._look)
         return person
 
     def go(self, person: Person) -> None:
-        """The page is gone: all hands let go."""
+        """The page is gone: all hands let go; the seats wait for a while, until somebody else
+        takes them."""
         self._let_go(person)
-        self._there.pop(person.name, None)
+        if self._there.pop(person.name, None) is not None and person.seats:
+            self._away[person.key] = (self._living.now_ms, person.seats)
+            person.sits(())
 
     def heard(self, person: Person) -> None:
         """There is a sign of life."""
@@ -109,7 +129,10 @@ class People:
             if other is not None:
                 return f"somebody sits at {seat} already: choose another side"
         self._let_go(person)
-        person.seats = tuple(dict.fromkeys(seats))
+        for key, (gone_ms, waiting) in tuple(self._away.items()):
+            left = tuple([seat for seat in waiting if seat not in seats])
+            self._away[key] = (gone_ms, left)
+        person.sits(tuple(dict.fromkeys(seats)))
         return ""
 
     def _look(self) -> None:
@@ -119,9 +142,12 @@ class People:
             silent_ms = now_ms - person.heard_ms
             if person.pointers and silent_ms >= SILENT_MS:
                 self._let_go(person)
-            if person.seats and silent_ms >= GONE_MS:
-                person.seats = ()
-                self._is_watching = bool(self._there)
+            if silent_ms >= GONE_MS:
+                person.sits(())
+        for key, (gone_ms, _) in tuple(self._away.items()):
+            if now_ms - gone_ms >= GONE_MS:
+                del self._away[key]
+        self._is_watching = bool(self._there or self._away)
         if self._is_watching:
             self._living.later(LOOK_MS, self._look)
 
