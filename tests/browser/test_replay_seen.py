@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import FilePayload, expect
+from pathlib import Path
 
-from tests.browser.conftest import SIZES, Visit
+from playwright.sync_api import Browser, FilePayload, expect
+
+from tests.browser.conftest import SIZES, Visit, Visitor
 from tests.browser.house import TREATS, House, token_of
+from tests.host.running_table import Running
 
 
 def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
@@ -46,3 +49,20 @@ def test_a_file_is_looked_at_and_a_bad_one_is_one_line(house: House, visit: Visi
     page.set_input_files("#file", house.journals / "000001-sweepers.jsonl")
     expect(page.locator("#about")).to_contain_text("000001-sweepers.jsonl")
     expect(page.locator("#said")).to_have_text("")
+
+
+def test_at_a_simulated_table_all_may_look(browser: Browser, tmp_path: Path) -> None:
+    running = Running(tmp_path, "--bots", "none", "--board", "virtual")
+    try:
+        running.until_says("the table is ready")
+        visitor = Visitor(browser, running, SIZES[0])
+        page = visitor.page
+        page.goto(running.address)
+        # Its start page leads to the meadow too.
+        expect(page.get_by_role("link", name="The meadow")).to_be_visible()
+        page.get_by_role("link", name="Replay").click()
+        expect(page.locator("#list")).to_contain_text("this table has saved no game yet")
+        assert visitor.errors == []
+        visitor.close()
+    finally:
+        running.close()
