@@ -147,6 +147,15 @@ def _rests(page: Look) -> bool:
     return at_rest and page.pieces[RED]["at"] == "meadow"
 
 
+def test_what_was_done_is_seen_before_the_answer_comes(meadow: Meadow) -> None:
+    with meadow.page() as page:
+        page.until(lambda: page.pieces)
+        for number in range(5):
+            place = f"beside.{('south', 'west')[number % 2]}"
+            assert page.ask(**{"is": "lay", "piece": RED, "to": place}) == ""
+            assert page.pieces[RED]["at"] == place
+
+
 def test_the_second_on_one_rake_is_told_no(meadow: Meadow) -> None:
     meadow.lies(RED, Lie("meadow", 0.0, 0.0))
     with meadow.page() as one, meadow.page() as other:

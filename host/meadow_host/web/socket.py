@@ -198,8 +198,10 @@ class _Visit:
         id_ = _id(said)
         if not whys and not isinstance(said, Fingers):
             whys = [""]
+        living = self._doors.room().living
         for why in dict.fromkeys(whys):
-            self._post(partial(self._answer, id_, why))
+            # A page that knows that it was done shall see it done, too.
+            living.once_shown(partial(self._post, partial(self._answer, id_, why)))
 
     def _post(self, deed: Callable[[], None]) -> None:
         try:

@@ -58,6 +58,7 @@ class Living:
         self._turns: list[Turn] = []
         self._turns_ms: int | None = None
         self._watchers: list[Callable[[Scene], None]] = []
+        self._waiting: list[Act] = []
         self._look = Look(world)
         self._looks_left = STILL_LOOKS
         self._shown_ms = world.now_ms - SHOW_MS
@@ -94,6 +95,11 @@ class Living:
         """Have something done after a while."""
         self._number += 1
         heapq.heappush(self._due, _Due(self.now_ms + after_ms, self._number, act))
+
+    def once_shown(self, act: Act) -> None:
+        """Have something done once all that has changed by now is shown."""
+        self._waiting.append(act)
+        self._looks_left = STILL_LOOKS
 
     def join(self, turn: Turn) -> None:
         """Call this after whatever was done or moved; it gives when it wants its next turn even if
@@ -171,9 +177,12 @@ class Living:
         scene = self._look.changed()
         self._shown_ms = now_ms
         self._looks_left = self._looks_left - 1 if scene.is_empty else STILL_LOOKS
+        waiting, self._waiting = self._waiting, []
         if not scene.is_empty:
             for watcher in self._watchers:
                 self._try(partial(watcher, scene))
+        for act in waiting:
+            self._try(act)
 
     def _try(self, act: Act) -> None:
         """Do it; the meadow lives on whatever fails, and the first time each failure is told."""
