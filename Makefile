@@ -6,7 +6,7 @@
 .SHELLFLAGS := -ec
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run table test hil check format bench bench-console bench-nfc bench-tricks bench-link bench-meadow bless soak vendors setup clean
+.PHONY: help run table test hil check format bench bench-console bench-nfc bench-tricks bench-meadow bench-link bless soak vendors setup clean
 
 PYTHON ?=
 PYTHONS = $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
