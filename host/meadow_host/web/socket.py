@@ -98,6 +98,9 @@ class _Visit:
         self._flood = Flood(doors.clock)
         self._window = Window(doors.shown)
         self._person: Person | None = None
+        self._room: Room | None = None
+        """Where that person is: another table may have begun since."""
+        self._key = ""
 
     async def run(self) -> None:
         """Raises `WebSocketDisconnect` when the page goes."""
@@ -110,7 +113,8 @@ class _Visit:
             return
         shown.windows.add(self._window)
         self._loop = asyncio.get_running_loop()
-        self._do(partial(self._come, hello.key))
+        self._key = hello.key
+        self._do(self._come)
         sending = asyncio.create_task(self._send())
         listening = asyncio.create_task(self._listen())
         try:
@@ -178,30 +182,34 @@ class _Visit:
     def _do(self, deed: Callable[[], None]) -> None:
         self._doors.room().living.do(deed)
 
-    def _come(self, key: str) -> None:
-        self._person = self._doors.room().people.come(key, self._seated)
+    def _come(self) -> None:
+        self._room = self._doors.room()
+        self._person = self._room.people.come(self._key, self._seated)
 
     def _seated(self, seats: tuple[str, ...]) -> None:
         self._post(partial(self._window.sits, seats))
 
     def _go(self) -> None:
-        if self._person is not None:
-            self._doors.room().people.go(self._person)
+        if self._person is not None and self._room is not None:
+            self._room.people.go(self._person)
 
     def _act(self, said: Message) -> None:
+        room = self._doors.room()
+        if self._room is not room:
+            self._seated(())
+            self._come()
         person = self._person
         if person is None:
             return
-        whys = act(self._doors.room(), person, said)
+        whys = act(room, person, said)
         if isinstance(said, Alive):
             return
         id_ = _id(said)
         if not whys and not isinstance(said, Fingers):
             whys = [""]
-        living = self._doors.room().living
         for why in dict.fromkeys(whys):
             # A page that knows that it was done shall see it done, too.
-            living.once_shown(partial(self._post, partial(self._answer, id_, why)))
+            room.living.once_shown(partial(self._post, partial(self._answer, id_, why)))
 
     def _post(self, deed: Callable[[], None]) -> None:
         try:
