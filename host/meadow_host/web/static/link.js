@@ -83,6 +83,7 @@ export class Meadow {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
+      this.isNew = true;
       this.say({ is: "hello", version: VERSION, key: this.key });
       this.waitMs = FIRST_WAIT_MS;
       this.listener.lost?.(false);
@@ -116,7 +117,11 @@ export class Meadow {
       for (const [name, piece] of Object.entries(message.pieces)) this.pieces.set(name, piece);
       this.listener.pieces?.(Object.keys(message.pieces));
     } else if (message.is === "room") {
+      const seats = this.room.you;
       this.room = message;
+      // After another start of the program nobody sits anywhere: sit down again.
+      if (this.isNew && seats.length && !message.you.length) this.say({ is: "sit", seats });
+      this.isNew = false;
       this.listener.room?.(message);
     } else if (message.is === "answer") {
       this.answered(message);
