@@ -140,3 +140,11 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     yield open_window
     for visitor in visitors:
         visitor.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser on a busy machine is slow at odd places: these run with the soak."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.soak)
