@@ -62,9 +62,10 @@ export class Scene {
       node.append(svg("g", { class: "antenna", transform: at },
         [10, 17, 24].map((r) => svg("circle", { r }))));
     }
-    const words = LABELS[kind] ?? (kind === "tray" ? `${title(side)}'s tray` : "");
+    const isFifth = place === "cards.five";
+    const words = LABELS[kind] ?? (kind === "tray" ? `${title(side)}'s tray` : isFifth ? "fifth seat" : "");
     if (words) {
-      const far = kind === "tray" ? 30 : (bottom - top) / 2 - 5;
+      const far = kind === "tray" ? 30 : (bottom - top) / 2 + 13;
       node.append(svg("g", { transform: at },
         svg("text", { class: side in FACING ? "" : "upright", "data-far": far,
           transform: side in FACING ? `rotate(${FACING[side]})` : "", "text-anchor": "middle", y: far }, words)));
