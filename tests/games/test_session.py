@@ -6,15 +6,17 @@ from meadow.games.game import (
     Alarm,
     Cue,
     Lying,
+    Move,
     Paused,
     ReaderFailed,
     Resumed,
     Sound,
     Undone,
 )
+from pytest_mock import MockerFixture
 
 from tests.games.sitting import Sitting, facts, why
-from tests.games.tally import Awarded, Counted, Judged, Rang, Uncounted
+from tests.games.tally import Awarded, Counted, Judged, Rang, TallyGame, Uncounted
 
 
 def test_a_piece_placed_is_passed_to_the_core_with_its_time() -> None:
@@ -264,3 +266,23 @@ def test_a_paused_game_tells_what_it_would_accept() -> None:
     sitting.give(ReaderFailed(2000, "north"))
     moves = {(move.do, move.at): move.pieces for move in sitting.session.legal(sitting.state)}
     assert moves == {("say", "off"): ("north",), ("say", "undo"): ()}
+
+
+def test_what_holds_in_a_pause_is_told_too_if_the_game_would_accept_it(
+    mocker: MockerFixture,
+) -> None:
+    sitting = Sitting()
+    offers = (
+        Move("place", "north", ("token-1",)),
+        Move("say", "bell"),
+        Move("say", "award", ("north",)),
+        Move("say", "off", ("north", "south")),
+        Move("say", "end"),
+    )
+    mocker.patch.object(TallyGame, "legal", return_value=offers)
+    sitting.say(1000, "pause")
+    held = [move for move in sitting.session.legal(sitting.state) if move.do == "say"]
+    assert held == [Move("say", "start"), *offers[2:]]
+    sitting.give(ReaderFailed(2000, "north"))
+    held = [move for move in sitting.session.legal(sitting.state) if move.do == "say"]
+    assert held == [Move("say", "off", ("north",)), offers[2], offers[4]]

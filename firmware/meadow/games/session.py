@@ -31,7 +31,13 @@ from meadow.games.game import (
     Step,
     Undone,
 )
-from meadow.games.session_lasting import COUNT_ALARM, COUNT_STEPS, DECK, Lasting
+from meadow.games.session_lasting import (
+    COUNT_ALARM,
+    COUNT_STEPS,
+    DECK,
+    HOLDS_IN_A_PAUSE,
+    Lasting,
+)
 from meadow.games.session_state import (
     LyingByPlace,
     Memory,
@@ -56,9 +62,6 @@ __all__ = [
 S = TypeVar("S")
 
 COUNT_STEP_MS = 1000
-
-HOLDS_IN_A_PAUSE = frozenset({"off", "end"})
-"""Words that hold in a pause whatever the game, besides its overrules."""
 
 _replace = msgspec.structs.replace
 

@@ -17,6 +17,9 @@ DECK = "deck"
 COUNT_STEPS = 3
 COUNT_ALARM = "session.count"
 
+HOLDS_IN_A_PAUSE = frozenset({"off", "end"})
+"""Words that hold in a pause whatever the game, besides its overrules."""
+
 
 class Lasting(Generic[S]):
     """The lasting part of a session round one core."""
@@ -65,7 +68,15 @@ class Lasting(Generic[S]):
         if state.pause is None:
             pause = () if state.finished else (Move("say", "pause"),)
             return (*self.game.legal(state.core), *pause, *undo)
+        held = self._held(state)
         if state.broken:
-            return (Move("say", "off", state.broken), *undo)
+            switch = Move("say", "off", state.broken)
+            return (switch, *[move for move in held if move.at != "off"], *undo)
         rakes = Move("place", DECK, self.game.buttons(state.core))
-        return (rakes, Move("say", "start"), *undo)
+        return (rakes, Move("say", "start"), *held, *undo)
+
+    def _held(self, state: SessionState[S]) -> tuple[Move, ...]:
+        """What of the core's moves holds in a pause as well (T14)."""
+        words = HOLDS_IN_A_PAUSE | self.game.overrules
+        moves = self.game.legal(state.core)
+        return tuple([move for move in moves if move.do == "say" and move.at in words])

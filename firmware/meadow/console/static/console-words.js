@@ -47,8 +47,7 @@ export function bar(state) {
     slot("Stop!", "stop", has("stop") || Boolean(state.pause.counting)),
     slot("Undo", "undo", has("undo")),
     slot("Pause", "pause", has("pause")),
-    // It holds in a pause as well, where the table lists it no more (T14).
-    inLobby ? slot("Clear", "end", has("end"), "") : slot("End", "end", state.phase === "playing"),
+    inLobby ? slot("Clear", "end", has("end"), "") : slot("End", "end", has("end")),
   ];
 }
 
