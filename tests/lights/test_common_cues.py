@@ -36,7 +36,7 @@ def test_a_refusal_blinks_twice_on_the_place_and_gives_it_back() -> None:
     stage = Stage()
     stage.set_cues({"south": Cue("joined")})
     stage.flash(Flash("south", "refused"), 5000)
-    seen = [letters(stage.frame(5000 + t))[33:45] for t in (0, 250, 500, 750)]
+    seen = [letters(stage.frame(5000 + t))[33:45] for t in (0, 360, 720, 1080)]
     assert seen == ["R" * 12, "." * 12, "R" * 12, "GG........GG"]
 
 
@@ -44,7 +44,7 @@ def test_a_fault_is_seen_over_a_refusal() -> None:
     stage = Stage()
     stage.set_cues({"south": Cue("fault")})
     stage.flash(Flash("south", "refused"), 0)
-    assert letters(stage.frame(260))[33:45] == "R..........."
+    assert letters(stage.frame(400))[33:45] == ".R.........."
 
 
 def test_an_undo_runs_to_and_fro_before_every_player() -> None:

@@ -159,11 +159,11 @@ def test_of_two_flashes_of_equal_priority_the_later_one_is_seen() -> None:
 def test_a_flash_fired_again_runs_on_without_beginning_anew() -> None:
     lights = stage()
     lights.flash(Flash("north", "blink"), 0)
-    lights.flash(Flash("north", "blink"), 300)
-    assert letters(lights.frame(300))[3:15] == "." * 12  # still the dark half of the first blink
-    assert letters(lights.frame(799))[3:15] == "." * 12
-    assert letters(lights.frame(600))[3:15] == "R" * 12
-    assert letters(lights.frame(800)) == ALL_DARK
+    lights.flash(Flash("north", "blink"), 400)
+    assert letters(lights.frame(400))[3:15] == "." * 12  # still the dark half of the first blink
+    assert letters(lights.frame(719))[3:15] == "." * 12
+    assert letters(lights.frame(720))[3:15] == "R" * 12
+    assert letters(lights.frame(900)) == ALL_DARK
 
 
 def test_only_what_differs_is_changed() -> None:

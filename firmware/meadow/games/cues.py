@@ -15,7 +15,7 @@ class Motion(StrEnum):
 
     STEADY = "steady"
     BREATHE = "breathe"  # slow swell, about once in two seconds
-    BLINK = "blink"  # on and off, at most three times a second
+    BLINK = "blink"  # on and off, about three times in two seconds
     CHASE = "chase"  # a dot running clockwise
     BOUNCE = "bounce"  # a dot running to and fro
     OUTWARD = "outward"  # from the middle to the ends, again and again

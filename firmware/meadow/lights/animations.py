@@ -18,7 +18,9 @@ Level = float | None
 """How bright a pixel is, from 0 to 1; ``None`` lets the cue below through."""
 
 BREATHE_MS = 2000
-BLINK_MS = 500  # two flashes a second
+# Not quite one and a half flashes a second: a cue that blinks for long must not use up those of the
+# whole ring (limiter.py), or what changes beside it is held back.
+BLINK_MS = 720
 LAP_MS = 1200  # the shortest lap of a chase
 BOUNCE_MS = 1600
 WAVE_MS = 1000  # one wave outward or inward; one filling or draining that means no number

@@ -32,10 +32,10 @@ COMMON_STYLES: Mapping[str, Style] = MappingProxyType(
         "count": Style(_WHITE, Motion.STEPS, Extent.ALL, 50),
         "go": Style(_GREEN, Motion.STEADY, Extent.ALL, 60, lasts_ms=600),
         "beat": Style(_WHITE, Motion.STEADY, Extent.MIDDLE, 60, lasts_ms=250),
-        "halt": Style(_RED, Motion.BLINK, Extent.ENDS, 60, lasts_ms=1250),
+        "halt": Style(_RED, Motion.BLINK, Extent.ENDS, 60, lasts_ms=1800),
         "paused": Style(_AMBER, Motion.BREATHE, Extent.MIDDLE, 50, lasts_ms=2000),
         "undo": Style(_BLUE, Motion.BOUNCE, Extent.ALL, 60, lasts_ms=1600),
-        "refused": Style(_RED, Motion.BLINK, Extent.ALL, 70, lasts_ms=750),
+        "refused": Style(_RED, Motion.BLINK, Extent.ALL, 70, lasts_ms=1080),
         "fault": Style(_RED, Motion.BOUNCE, Extent.ENDS, 90, lasts_ms=3200),
         "back": Style(_GREEN, Motion.OUTWARD, Extent.MIDDLE, 60, lasts_ms=2000),
     }
