@@ -6,6 +6,7 @@ no terminal: a `Watcher` is told how it goes.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
@@ -88,7 +89,7 @@ class Watcher:
         """The table was started anew meanwhile; it goes on all the same."""
 
 
-class Changing:
+class Changing(ABC):
     """What both have in common: it is tried again after a lost line, and a trial is waited for."""
 
     def __init__(self, line: SteadyLine, watcher: Watcher) -> None:
@@ -112,9 +113,9 @@ class Changing:
             except RefusedError as error:
                 self._refused(error)
 
+    @abstractmethod
     def attempt(self) -> Flashed:
         """One go at it, from the beginning or wherever the table is."""
-        raise NotImplementedError
 
     def _refused(self, error: RefusedError) -> None:
         """Whether to go on all the same; else it is raised again."""
