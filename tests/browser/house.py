@@ -47,8 +47,8 @@ class House:
         self.address = ""
         self.start(0)
 
-    def start(self, port: int) -> None:
-        """Start `meadowd` with its console; 0 is a free port."""
+    def start(self, port: int, *, new: bool = True) -> None:
+        """Start `meadowd` with its console; 0 is a free port; ``new`` begins no game again."""
         self._starts += 1
         folder = self._folder / str(self._starts)
         folder.mkdir()
@@ -57,7 +57,7 @@ class House:
         link = os.ttyname(self._slave)
         self.journals = self._folder / "games"
         options = ["--console", f"127.0.0.1:{port}", "--journals", str(self.journals)]
-        self._meadowd = Meadowd("virtual", folder, options, link)
+        self._meadowd = Meadowd("virtual", folder, options, link, new=new)
         self._log = folder / "meadowd.log"
         self._client = Client(PtyTransport(master, link), "tests")
         try:
@@ -93,9 +93,9 @@ class House:
             self._client.close()
         os.close(self._slave)
 
-    def start_again(self) -> None:
+    def start_again(self, *, new: bool = True) -> None:
         """Another start of the program at the same address."""
-        self.start(int(self.address.rstrip("/").rpartition(":")[2]))
+        self.start(int(self.address.rstrip("/").rpartition(":")[2]), new=new)
 
     # ------------------------------------------------------------------- what people do
 

@@ -31,6 +31,19 @@ def test_pages_are_right_again_after_the_table_started_anew(house: House, visit:
     expect(page.locator("#now")).to_contain_text("Choose a game")
 
 
+def test_whoever_logs_in_after_a_restart_in_mid_game_is_told_what_is_played(
+    house: House, visit: Visit
+) -> None:
+    house.say("quick-paws", "way-a", "seat north", "start")
+    page = visit().open("console.html")
+    expect(page.locator("#about")).to_have_text("Quick Paws, way A")
+    house.end()
+    house.start_again(new=False)
+    page = visit().open("console.html")
+    expect(page.locator("#login")).to_be_visible()
+    expect(page.locator("#about")).to_have_text("Quick Paws, way A")
+
+
 def test_a_scoreboard_stays_one_over_a_reload(house: House, visit: Visit) -> None:
     house.say("quick-paws", "way-a", "seat north", "start")
     crowd = visit(WALL)

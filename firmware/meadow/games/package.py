@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+import msgspec
+
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat, SetupError
 from meadow.pieces.kinds import AnyPiece
@@ -156,6 +158,27 @@ def settings_troubles(
             f"the game {package.name!r} cannot be used: its check of the settings fails with "
             f"{type(error).__name__}: {why}; mend or uninstall it"
         ) from error
+
+
+class Recalled(NamedTuple):
+    """What led to a set-up: the choices, and who sat where, without participants."""
+
+    choices: Any
+    seats: tuple[Seat, ...]
+
+
+@runtime_checkable
+class Recalls(Protocol):
+    """What a package may have besides: after a restart of the table the lobby is as it was."""
+
+    def recall(self, setup: Any, settings: Any) -> Recalled:
+        """What led to the set-up of a game, where these are the game's settings now."""
+        ...
+
+
+def without_participants(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats as the lobby knows them: who plays is of one game alone."""
+    return tuple([msgspec.structs.replace(seat, participant="") for seat in seats])
 
 
 def players_troubles(

@@ -142,13 +142,18 @@ class Lobby:
         places = self._packages[state.game].seat_places
         return {place: Cue("joined" if place in taken else "free") for place in places}
 
-    def view(self, state: LobbyState) -> Mapping[str, Any]:
-        """What anyone may know, as plain values; ``chosen`` are the words that are in force."""
+    def view(self, state: LobbyState, played: Package | None = None) -> Mapping[str, Any]:
+        """What anyone may know, as plain values; ``chosen`` are the words that are in force.
+
+        A game that is ``played`` is named even if nothing is known of what led to it.
+        """
         package = self.package(state)
+        shown = package or played
+        title = shown.title if shown else ""
         return {
-            "game": state.game,
-            "title": package.title if package else "",
-            "choices": package.describe(state.choices) if package else "",
+            "game": shown.name if shown else "",
+            "title": title,
+            "choices": package.describe(state.choices) if package else title,
             "chosen": _in_force(package, state.choices) if package else [],
             "seats": [msgspec.to_builtins(seat) for seat in state.seats],
         }

@@ -154,6 +154,7 @@ class Phases:
             journal.append(line)
         sitting = Sitting(taken.package, taken.play, journal, now_ms - taken.last_ms)
         self._sitting, self.changed = sitting, True
+        self._joined = taken.lobby(self._game_settings(taken.package))
         pause = taken.play.state.pause
         if pause is None or pause.count:
             sitting.told(Said(taken.last_ms, "pause", ("restart",)), Source.TABLE)
@@ -214,7 +215,7 @@ class Phases:
     def view(self, audience: str) -> Mapping[str, Any]:
         """What an audience may know, as plain values."""
         game = self._sitting.play.view(audience) if self._sitting else {}
-        lobby = self._lobby.view(self._joined)
+        lobby = self._lobby.view(self._joined, self.package)
         return {"phase": self.phase.value, "lobby": lobby, **game}
 
     def legal(self) -> tuple[Move, ...]:

@@ -6,23 +6,34 @@ Knows no particular game and no device. The journal must have been recovered alr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from meadow.games.game import SetupError
-from meadow.games.package import Package
+from meadow.games.package import Package, Recalls
 from meadow.journal.lines import JournalError
 from meadow.journal.read import Journal
+from meadow.table.lobby import LobbyState
 from meadow.table.play import Play
 from meadow.table.retelling import begin_play, feed, package_of
 
 
 class TakenUp(NamedTuple):
-    """A game taken up: ``missing`` are lines that followed but had not been written yet."""
+    """A game taken up: ``missing`` are lines that followed but had not been written yet;
+    ``setup`` is how it began."""
 
     package: Package
     play: Play
     missing: list[bytes]
     last_ms: int
+    setup: Any
+
+    def lobby(self, settings: Any) -> LobbyState:
+        """The lobby that led to it, by the game's settings now; empty where a game cannot say."""
+        if not isinstance(self.package, Recalls):
+            return LobbyState()
+        recalled = self.package.recall(self.setup, settings)
+        choices = self.package.choices_after(recalled.choices)
+        return LobbyState(self.package.name, choices, recalled.seats)
 
 
 def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
@@ -46,7 +57,8 @@ def take_up(journal: Journal, packages: Mapping[str, Package]) -> TakenUp:
     written = len(journal.lines)
     if len(made) < written:
         raise journal.error(journal.lines[len(made)], "played again, the game has no such line")
-    return TakenUp(package, play, made[written:], max(last_ms, play.state.at_ms))
+    setup = journal.setup(package.setup_type)
+    return TakenUp(package, play, made[written:], max(last_ms, play.state.at_ms), setup)
 
 
 def retell(play: Play, journal: Journal) -> int:

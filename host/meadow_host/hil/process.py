@@ -63,13 +63,16 @@ class PtyTransport:
 class Meadowd:
     """`meadowd` in service mode, from its start to its end."""
 
-    def __init__(self, board: str, folder: Path, options: list[str], link: str) -> None:
-        """``folder`` is where it may leave files; ``link`` the port it listens on."""
+    def __init__(
+        self, board: str, folder: Path, options: list[str], link: str, *, new: bool = True
+    ) -> None:
+        """``folder`` is where it may leave files; ``link`` the port it listens on; ``new``: it
+        leaves the game be that lies there without an end."""
         self.journals = folder / "journals"
         self._log = folder / "meadowd.log"
         command = [sys.executable, "-c", "from meadow.start import main; main()"]
-        command += ["--board", board, "--service", "--new", "--link", link]
-        command += ["--journals", str(self.journals), *options]
+        command += ["--board", board, "--service", "--link", link]
+        command += ["--journals", str(self.journals), *(["--new"] if new else []), *options]
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log

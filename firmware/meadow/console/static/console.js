@@ -19,7 +19,7 @@ function draw(state) {
   at("login").hidden = isOperator;
   at("main").hidden = at("foot").hidden = !isOperator;
   at("title").textContent = state.lobby.title || "Meadow Table";
-  at("about").textContent = state.lobby.choices || "no game is chosen";
+  at("about").textContent = state.lobby.choices || state.lobby.title || "no game is chosen";
   if (!isOperator) return;
   const name = (side) => nameOf(state, side);
   const inLobby = state.phase === "lobby";

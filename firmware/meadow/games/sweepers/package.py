@@ -10,7 +10,13 @@ import msgspec
 
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat, SetupError
-from meadow.games.package import ChoiceError, SettingTrouble, players_troubles
+from meadow.games.package import (
+    ChoiceError,
+    Recalled,
+    SettingTrouble,
+    players_troubles,
+    without_participants,
+)
 from meadow.games.sweepers import looks
 from meadow.games.sweepers.core import Sweepers
 from meadow.games.sweepers.facts import SweepersFact, SweepersResult
@@ -138,6 +144,15 @@ class SweepersPackage:
         )
         check_setup(setup)
         return setup
+
+    def recall(self, setup: Setup, settings: SweepersSettings) -> Recalled:
+        """What was chosen for a game that began so."""
+        referee = None if setup.referee is settings.referee else setup.referee
+        choices = Choices(setup.mode, referee, setup.ways, setup.pairs)
+        seats = without_participants(setup.seats)
+        if "C" in setup.ways:  # it said which hand, and does so again
+            seats = tuple([_replace(one, hand="") if one.hand == "other" else one for one in seats])
+        return Recalled(choices, seats)
 
     def check_settings(
         self, settings: SweepersSettings, pieces: tuple[AnyPiece, ...]

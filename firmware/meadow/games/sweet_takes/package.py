@@ -10,7 +10,13 @@ import msgspec
 
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Fact, Game, Result, Seat, SetupError
-from meadow.games.package import ChoiceError, SettingTrouble, players_troubles
+from meadow.games.package import (
+    ChoiceError,
+    Recalled,
+    SettingTrouble,
+    players_troubles,
+    without_participants,
+)
 from meadow.games.sweet_takes import looks
 from meadow.games.sweet_takes.core import SweetTakes
 from meadow.games.sweet_takes.facts import SweetTakesFact, SweetTakesResult
@@ -157,6 +163,16 @@ class SweetTakesPackage:
         )
         check_setup(setup)
         return setup
+
+    def recall(self, setup: Setup, settings: SweetTakesSettings) -> Recalled:
+        """What was chosen for a game that began so; who leads the next is asked anew (S9)."""
+        preferred = _preferred(settings.suits, setup.cards, len(setup.seats))
+        choices = Choices(
+            sets=setup.sets,
+            deal=None if setup.deal is settings.deal else setup.deal,
+            suits=() if setup.suits == preferred else setup.suits,
+        )
+        return Recalled(choices, without_participants(setup.seats))
 
     def check_settings(
         self, settings: SweetTakesSettings, pieces: tuple[AnyPiece, ...]
