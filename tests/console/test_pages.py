@@ -292,7 +292,7 @@ def test_a_page_that_does_not_say_hello_first_is_let_go(table: Served, first: An
 
 
 def test_a_page_that_says_nothing_is_let_go(table: Served, mocker: MockerFixture) -> None:
-    mocker.patch("meadow.console.pages.HELLO_S", 0.1)
+    mocker.patch("meadow.console.line.HELLO_S", 0.1)
     with table.page(hello=False) as tab:
         assert closed(tab) == (4002, "no hello came")
 

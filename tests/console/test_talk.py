@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from meadow.console.language import TalkError
 from meadow.console.talk import (
+    TALK,
     Act,
     Adjust,
     Hello,
     NamePlayers,
-    TalkError,
     Want,
-    message_of,
 )
 
 
@@ -36,7 +36,7 @@ from meadow.console.talk import (
     ],
 )
 def test_these_make_sense(text: str, message: object) -> None:
-    assert message_of(text) == message
+    assert TALK.message_of(text) == message
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_these_make_sense(text: str, message: object) -> None:
 )
 def test_what_does_not_fit_is_told_in_a_line(value: Any) -> None:
     with pytest.raises(TalkError) as caught:
-        message_of(json.dumps(value))
+        TALK.message_of(json.dumps(value))
     assert str(caught.value).startswith("the table does not understand this message: ")
     assert "\n" not in str(caught.value)
 
 
 def test_the_answer_to_what_does_not_fit_bears_its_number() -> None:
     with pytest.raises(TalkError) as caught:
-        message_of('{"is":"act","id":41,"word":7}')
+        TALK.message_of('{"is":"act","id":41,"word":7}')
     assert caught.value.id == 41
 
 
@@ -88,14 +88,14 @@ def test_the_answer_to_what_does_not_fit_bears_its_number() -> None:
 )
 def test_what_is_no_json_is_told_in_a_line(text: str) -> None:
     with pytest.raises(TalkError, match="no JSON that makes sense here"):
-        message_of(text)
+        TALK.message_of(text)
 
 
 @pytest.mark.parametrize("size", [4097, 65_000])
 def test_what_is_too_long_is_not_even_read(size: int) -> None:
     text = '{"is":"act","word":"start"}'
     with pytest.raises(TalkError, match=f"4096 bytes at most, and this one has {size}"):
-        message_of(text + " " * (size - len(text)))
+        TALK.message_of(text + " " * (size - len(text)))
 
 
 @given(
@@ -103,4 +103,4 @@ def test_what_is_too_long_is_not_even_read(size: int) -> None:
 )
 def test_no_text_raises_anything_else(text: str) -> None:
     with contextlib.suppress(TalkError):
-        assert isinstance(message_of(text), Hello | Want | Act | Adjust | NamePlayers)
+        assert isinstance(TALK.message_of(text), Hello | Want | Act | Adjust | NamePlayers)

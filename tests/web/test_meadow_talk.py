@@ -7,28 +7,27 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from meadow.console.language import MOST_BYTES, TalkError
 from meadow_host.web.talk import (
-    MOST_BYTES,
+    TALK,
     Do,
     Finger,
     Fingers,
     Hello,
     Lay,
-    TalkError,
-    message_of,
 )
 
 
 def test_fingers_are_told_in_short_and_in_order() -> None:
-    said = message_of('{"is":"hand","did":[[0,"rake",1.5,-20],[0,"move",2,-18,0.5]]}')
+    said = TALK.message_of('{"is":"hand","did":[[0,"rake",1.5,-20],[0,"move",2,-18,0.5]]}')
     assert said == Fingers((Finger(0, Do.RAKE, 1.5, -20.0), Finger(0, Do.MOVE, 2.0, -18.0, 0.5)))
 
 
 def test_what_is_not_known_in_a_message_is_passed_over() -> None:
-    assert message_of('{"is":"hello","version":1,"key":"deadbeef","mood":"fine"}') == Hello(
+    assert TALK.message_of('{"is":"hello","version":1,"key":"deadbeef","mood":"fine"}') == Hello(
         1, "deadbeef"
     )
-    assert message_of('{"is":"lay","piece":"a","to":"b","id":3}') == Lay("a", "b", 3)
+    assert TALK.message_of('{"is":"lay","piece":"a","to":"b","id":3}') == Lay("a", "b", 3)
 
 
 @pytest.mark.parametrize(
@@ -73,18 +72,18 @@ def test_what_is_not_known_in_a_message_is_passed_over() -> None:
 )
 def test_what_makes_no_sense_is_refused_in_one_line(text: str, why: str, id_: int) -> None:
     with pytest.raises(TalkError) as refused:
-        message_of(text)
+        TALK.message_of(text)
     assert (str(refused.value), refused.value.id) == (why, id_)
 
 
 def test_a_message_that_is_too_big_is_not_even_read() -> None:
     text = json.dumps({"is": "turn", "piece": "x" * MOST_BYTES})
     with pytest.raises(TalkError, match="a message has 4096 bytes at most, and this one has 41"):
-        message_of(text)
+        TALK.message_of(text)
 
 
 @given(st.text(max_size=300))
 def test_whatever_comes_is_a_message_or_refused(text: str) -> None:
     with pytest.raises(TalkError) as refused:
-        message_of(text)
+        TALK.message_of(text)
     assert "\n" not in str(refused.value)

@@ -30,6 +30,31 @@ class Bucket:
         return True
 
 
+class Flood:
+    """What comes of one sender, message by message: too many are refused, and it itself at last."""
+
+    def __init__(self, bucket: Bucket, most_refused: int, forgives: bool = False) -> None:
+        """``most_refused`` are its end; who ``forgives`` takes one off for each that is heard."""
+        self._bucket = bucket
+        self._most_refused = most_refused
+        self._forgives = forgives
+        self._refused = 0
+
+    def takes(self) -> bool:
+        """Whether one more message is heard."""
+        if not self._bucket.takes():
+            self._refused += 1
+            return False
+        if self._forgives:
+            self._refused = max(0, self._refused - 1)
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it does not stop."""
+        return self._refused >= self._most_refused
+
+
 class Buckets:
     """One for each address; those that were not heard of for longest are forgotten."""
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any
-
-import msgspec
 
 from meadow.clock import Clock
 from meadow.console.changes import patch_of, plain
 from meadow.console.crier import Crier
+from meadow.console.language import Json, text_of
 from meadow.console.states import Viewer
 
 MOST_WAITING = 64
@@ -28,8 +26,6 @@ MOST_WATCHING = 32
 """Pages that are sent frames and beeps: these are many."""
 QUIET_MS = 800
 """When nothing changed for so long, pages are told the time: they know that the table lives."""
-
-Json = dict[str, Any]
 
 
 class Stream(StrEnum):
@@ -194,10 +190,14 @@ class Hub:
             if not page.knows:
                 self._show(page)
 
-    def tell(self, message: Json, stream: Stream | None = None) -> None:
-        """Something that happened once, to all pages or to those that asked for such."""
+    def tell(
+        self, message: Json, stream: Stream | None = None, viewer: Viewer | None = None
+    ) -> None:
+        """Something that happened once, to all pages or to those that asked for such, or that
+        show the table to such."""
         text = text_of(message)
-        self._crier.cry(lambda page: page.put(text), self._sent(stream))
+        pages = [page for page in self._sent(stream) if viewer in (None, page.viewer)]
+        self._crier.cry(lambda page: page.put(text), pages)
 
     def tell_latest(self, message: Json, stream: Stream) -> None:
         """The same, where only the latest counts."""
@@ -206,8 +206,3 @@ class Hub:
 
     def _sent(self, stream: Stream | None) -> list[Page]:
         return [page for page in self._pages if stream is None or stream in page.streams]
-
-
-def text_of(message: Json) -> str:
-    """A message as it goes over the socket."""
-    return msgspec.json.encode(message).decode()

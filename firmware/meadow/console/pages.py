@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from starlette.datastructures import Address
@@ -15,29 +16,19 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow.clock import Clock
-from meadow.console.flood import Bucket
+from meadow.console.flood import Bucket, Flood
 from meadow.console.gate import Gate, address_of, is_foreign, token_of
-from meadow.console.hub import MOST_WATCHING, Hub, Json, Page, Stream, text_of
+from meadow.console.hub import MOST_WATCHING, Hub, Page, Stream
+from meadow.console.language import Json, answer_to, text_of
+from meadow.console.line import FULL_CLOSE, Line, until_one_ends
 from meadow.console.operating import Answered, Operating
 from meadow.console.states import Viewer
 from meadow.console.story import Story
-from meadow.console.talk import (
-    VERSION,
-    Act,
-    Adjust,
-    Hello,
-    Message,
-    TalkError,
-    Want,
-    message_of,
-)
+from meadow.console.talk import TALK, Act, Adjust, Hello, Message, NamePlayers, Want
 
-HELLO_S = 5.0
-"""A page says hello within so long, or is let go."""
 CLOSE_S = 1.0
 
-VERSION_CLOSE, SESSION_CLOSE, HELLO_CLOSE = 4000, 4001, 4002
-FLOOD_CLOSE, SLOW_CLOSE, FULL_CLOSE = 1008, 1013, 1013
+SESSION_CLOSE, SLOW_CLOSE = 4001, 1013
 
 BURST, PER_S = 40, 10
 """So many messages at once, and so many a second, are answered; what is more is refused."""
@@ -90,12 +81,13 @@ class _Visit:
         self._socket = socket
         self._token = token_of(socket)
         self._address = address_of(socket)
-        self._messages = Bucket(doors.clock, BURST, PER_S)
+        flood = Flood(Bucket(doors.clock, BURST, PER_S), MOST_REFUSED)
+        self._line = Line(socket, TALK, flood)
         self._cutting: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
         """Raises `WebSocketDisconnect` when the page goes."""
-        hello = await self._hello()
+        hello = await self._line.hello()
         if hello is None:
             return
         hub = self._doors.hub
@@ -104,76 +96,28 @@ class _Visit:
             await self._socket.close(FULL_CLOSE, _FULL)
             return
         page = Page(viewer, self._let_go)
-        sending = asyncio.create_task(self._send(page))
-        listening = asyncio.create_task(self._listen(page))
+        hear, refuse = partial(self._hear, page), partial(self._refuse, page)
         try:
             hub.join(page)
             self._wants(page, hello.wants, 0)
-            await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+            await until_one_ends(self._send(page), self._line.listen(hear, refuse))
         finally:
             hub.leave(page)
-            await _end(sending, listening)
             if self._cutting is not None:
                 self._cutting.cancel()
 
     # ----------------------------------------------------------------------- talking
 
-    async def _hello(self) -> Hello | None:
-        """What the page says first; None if it was let go."""
-        try:
-            said = await asyncio.wait_for(self._receive(), HELLO_S)
-        except TimeoutError:
-            await self._socket.close(HELLO_CLOSE, "no hello came")
-            return None
-        if not isinstance(said, Hello):
-            await self._socket.close(HELLO_CLOSE, "a page says hello first")
-            return None
-        if said.version != VERSION:
-            why = "this page is of another version than the table: reload it"
-            message = {"is": "reload", "version": VERSION, "message": why}
-            await self._socket.send_text(text_of(message))
-            await self._socket.close(VERSION_CLOSE, why)
-            return None
-        return said
-
-    async def _receive(self) -> Message | TalkError:
-        """The next message. Raises `WebSocketDisconnect`."""
-        received = await self._socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", 1005), received.get("reason", ""))
-        text = received.get("text")
-        if text is None:
-            return TalkError("a message is a JSON text, not bytes")
-        try:
-            return message_of(text)
-        except TalkError as error:
-            return error
-
-    async def _listen(self, page: Page) -> None:
-        try:
-            refused = 0
-            while refused < MOST_REFUSED:
-                said = await self._receive()
-                if not self._messages.takes():
-                    refused += 1
-                    self._answer(page, _id(said), Answered(False, "too many messages: slow down"))
-                    continue
-                answer = await self._heard(page, said)
-                if answer is not None:
-                    self._answer(page, _id(said), answer)
-        except WebSocketDisconnect:
-            return
-        await self._socket.close(FLOOD_CLOSE, "too many messages")
-
-    async def _heard(self, page: Page, said: Message | TalkError) -> Answered | None:
-        """Do what a page says; its answer, None for none."""
-        if isinstance(said, TalkError):
-            return Answered(False, str(said))
+    async def _hear(self, page: Page, said: Message) -> None:
+        """Do what a page says, and answer it."""
         if isinstance(said, Hello):
-            return Answered(False, "hello was said already")
-        if isinstance(said, Want):
+            self._answer(page, 0, Answered(False, "hello was said already"))
+        elif isinstance(said, Want):
             self._wants(page, said.wants, said.id)
-            return None
+        else:
+            self._answer(page, said.id, await self._operate(said))
+
+    async def _operate(self, said: Act | Adjust | NamePlayers) -> Answered:
         if not self._doors.gate.knows(self._token):
             self._doors.gate.refused(f"{self._address} is no operator and asks for what they may")
             return Answered(False, _FORBIDDEN)
@@ -201,8 +145,11 @@ class _Visit:
         if id_ or not answer.ok:
             self._answer(page, id_, answer)
 
+    def _refuse(self, page: Page, id_: int, why: str) -> None:
+        self._answer(page, id_, Answered(False, why))
+
     def _answer(self, page: Page, id_: int, answer: Answered) -> None:
-        page.put(text_of({"is": "answer", "id": id_, "ok": answer.ok, "message": answer.message}))
+        page.put(text_of(answer_to(id_, *answer)))
 
     # ----------------------------------------------------------------------- sending
 
@@ -223,13 +170,3 @@ class _Visit:
             await self._socket.close(SLOW_CLOSE, _SLOW)
         except (WebSocketDisconnect, RuntimeError):
             return  # it went, or its end is said already
-
-
-def _id(said: Message | TalkError) -> int:
-    return 0 if isinstance(said, Hello) else said.id
-
-
-async def _end(*tasks: asyncio.Task[None]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

@@ -13,22 +13,15 @@ import struct
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-import msgspec
+from meadow.console.language import Json, text_of
 
 from meadow_host.twin.table.scene import Face, Scene
-
-Json = dict[str, Any]
 
 _MOVED = struct.Struct("<Hhhh")
 UNITS_A_MM = 50
 UNITS_A_RADIAN = 10_000
 MOST_WAITING = 100
 """Answers that may wait for a page; what is more is forgotten: it asks faster than it listens."""
-
-
-def text_of(message: Json) -> str:
-    """A message as it goes over the socket."""
-    return msgspec.json.encode(message).decode()
 
 
 class Shown:

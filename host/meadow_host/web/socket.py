@@ -11,55 +11,30 @@ from collections.abc import Callable
 from functools import partial
 
 from meadow.clock import Clock
+from meadow.console.flood import Bucket, Flood
 from meadow.console.gate import is_foreign
+from meadow.console.language import answer_to, id_of
+from meadow.console.line import FULL_CLOSE, Line, until_one_ends
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow_host.twin.table.people import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.acting import act
-from meadow_host.web.shown import Json, Shown, Window, text_of
-from meadow_host.web.talk import VERSION, Alive, Fingers, Hello, Message, TalkError, message_of
+from meadow_host.web.shown import Shown, Window
+from meadow_host.web.talk import TALK, Alive, Fingers, Message
 
 MOST_PAGES = 24
-HELLO_S = 5.0
 SHOW_S = 1 / 30
 """A page is sent no more often than that what changed."""
 
 BURST, PER_S = 240, 120
 """So many messages at once, and so many a second, are heard: a finger moves 60 times in one."""
+MOST_REFUSED = 2 * BURST + 1
+"""So many refused messages end the page, less those that are heard meanwhile."""
 
-VERSION_CLOSE, HELLO_CLOSE, FLOOD_CLOSE, FULL_CLOSE = 4000, 4002, 1008, 1013
 FOREIGN = "the meadow talks to its own pages only: this one is of another place"
 _FULL = "too many meadows are open: close one, then reload this"
-_SLOWER = "too many messages: slow down"
-
-
-class Flood:
-    """Counts one page's messages."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._left = float(BURST)
-        self._last_ms = clock.now_ms()
-        self._refused = 0
-
-    def takes(self) -> bool:
-        """Whether one more message is heard."""
-        now_ms = self._clock.now_ms()
-        self._left = min(BURST, self._left + (now_ms - self._last_ms) * PER_S / 1000)
-        self._last_ms = now_ms
-        if self._left < 1:
-            self._refused += 1
-            return False
-        self._left -= 1
-        self._refused = max(0, self._refused - 1)
-        return True
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it does not stop."""
-        return self._refused > 2 * BURST
 
 
 class Doors:
@@ -95,7 +70,8 @@ class _Visit:
     def __init__(self, doors: Doors, socket: WebSocket) -> None:
         self._doors = doors
         self._socket = socket
-        self._flood = Flood(doors.clock)
+        flood = Flood(Bucket(doors.clock, BURST, PER_S), MOST_REFUSED, forgives=True)
+        self._line = Line(socket, TALK, flood)
         self._window = Window(doors.shown)
         self._person: Person | None = None
         self._room: Room | None = None
@@ -104,7 +80,7 @@ class _Visit:
 
     async def run(self) -> None:
         """Raises `WebSocketDisconnect` when the page goes."""
-        hello = await self._hello()
+        hello = await self._line.hello()
         if hello is None:
             return
         shown = self._doors.shown
@@ -115,67 +91,19 @@ class _Visit:
         self._loop = asyncio.get_running_loop()
         self._key = hello.key
         self._do(self._come)
-        sending = asyncio.create_task(self._send())
-        listening = asyncio.create_task(self._listen())
         try:
-            await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+            await until_one_ends(self._send(), self._line.listen(self._hear, self._answer))
         finally:
             shown.windows.discard(self._window)
             self._do(self._go)
-            for task in (sending, listening):
-                task.cancel()
-            await asyncio.gather(sending, listening, return_exceptions=True)
 
     # ----------------------------------------------------------------------- listening
 
-    async def _hello(self) -> Hello | None:
-        """What the page says first; None if it was let go."""
-        try:
-            said = await asyncio.wait_for(self._receive(), HELLO_S)
-        except TimeoutError:
-            await self._socket.close(HELLO_CLOSE, "no hello came")
-            return None
-        if not isinstance(said, Hello):
-            await self._socket.close(HELLO_CLOSE, "a page says hello first")
-            return None
-        if said.version != VERSION:
-            why = "this page is of another version than the meadow: reload it"
-            message = {"is": "reload", "version": VERSION, "message": why}
-            await self._socket.send_text(text_of(message))
-            await self._socket.close(VERSION_CLOSE, why)
-            return None
-        return said
-
-    async def _receive(self) -> Message | TalkError:
-        """The next message. Raises `WebSocketDisconnect`."""
-        received = await self._socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", 1005), received.get("reason", ""))
-        text = received.get("text")
-        if text is None:
-            return TalkError("a message is a JSON text, not bytes")
-        try:
-            return message_of(text)
-        except TalkError as error:
-            return error
-
-    async def _listen(self) -> None:
-        try:
-            while not self._flood.is_over:
-                said = await self._receive()
-                if not self._flood.takes():
-                    self._answer(_id(said), _SLOWER)
-                elif isinstance(said, TalkError):
-                    self._answer(said.id, str(said))
-                else:
-                    self._do(partial(self._act, said))
-        except WebSocketDisconnect:
-            return
-        await self._socket.close(FLOOD_CLOSE, "too many messages")
+    async def _hear(self, said: Message) -> None:
+        self._do(partial(self._act, said))
 
     def _answer(self, id_: int, why: str) -> None:
-        message: Json = {"is": "answer", "id": id_, "ok": not why, "message": why}
-        self._window.answer(message)
+        self._window.answer(answer_to(id_, not why, why))
 
     # ------------------------------------------------------------- in the meadow's thread
 
@@ -204,7 +132,7 @@ class _Visit:
         whys = act(room, person, said)
         if isinstance(said, Alive):
             return
-        id_ = _id(said)
+        id_ = id_of(said)
         if not whys and not isinstance(said, Fingers):
             whys = [""]
         for why in dict.fromkeys(whys):
@@ -231,7 +159,3 @@ class _Visit:
                 await asyncio.sleep(SHOW_S)
         except (WebSocketDisconnect, RuntimeError):
             return  # it went
-
-
-def _id(said: Message | TalkError) -> int:
-    return 0 if isinstance(said, Hello | Alive | Fingers) else said.id

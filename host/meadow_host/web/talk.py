@@ -9,26 +9,17 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
+from meadow.console.language import Id, Language
 
 VERSION = 1
 """Of the protocol. A page of another version is told to reload itself."""
-MOST_BYTES = 4096
 MOST_AT_ONCE = 64
 """Things that fingers do in one message."""
 
-_Id = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
 _Finger = Annotated[int, msgspec.Meta(ge=0, lt=32)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 _Key = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8,64}\Z")]
 _Seats = Annotated[tuple[_Name, ...], msgspec.Meta(max_length=5)]
-
-
-class TalkError(Exception):
-    """A message that means nothing: one plain line. ``id`` is the message's own, 0 for none."""
-
-    def __init__(self, why: str, id_: int = 0) -> None:
-        super().__init__(why)
-        self.id = id_
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
@@ -46,7 +37,7 @@ class Sit(msgspec.Struct, frozen=True, tag_field="is", tag="sit"):
     """Sit at these seats and no others."""
 
     seats: _Seats
-    id: _Id = 0
+    id: Id = 0
 
 
 class Do(StrEnum):
@@ -83,7 +74,7 @@ class Lay(msgspec.Struct, frozen=True, tag_field="is", tag="lay"):
 
     piece: _Name
     to: _Name
-    id: _Id = 0
+    id: Id = 0
     up: bool | None = None
     x: float | None = None
     y: float | None = None
@@ -93,7 +84,7 @@ class Turn(msgspec.Struct, frozen=True, tag_field="is", tag="turn"):
     """A tap: turn a card over."""
 
     piece: _Name
-    id: _Id = 0
+    id: Id = 0
 
 
 class Show(msgspec.Struct, frozen=True, tag_field="is", tag="show"):
@@ -101,27 +92,27 @@ class Show(msgspec.Struct, frozen=True, tag_field="is", tag="show"):
 
     piece: _Name
     at: _Name
-    id: _Id = 0
+    id: Id = 0
 
 
 class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):
     """Deal the next card, or all until it is stopped."""
 
-    id: _Id = 0
+    id: Id = 0
     count: Annotated[int, msgspec.Meta(ge=0, le=200)] = 1
 
 
 class Collect(msgspec.Struct, frozen=True, tag_field="is", tag="collect"):
     """Take the cards of a round from the middle to who won them."""
 
-    id: _Id = 0
+    id: Id = 0
 
 
 class SetOut(msgspec.Struct, frozen=True, tag_field="is", tag="set-out"):
     """Lay out the pieces of a game: tokens scattered, cards shuffled; "" puts all into the box."""
 
     game: Annotated[str, msgspec.Meta(max_length=80)]
-    id: _Id = 0
+    id: Id = 0
 
 
 class Bots(msgspec.Struct, frozen=True, tag_field="is", tag="bots"):
@@ -129,7 +120,7 @@ class Bots(msgspec.Struct, frozen=True, tag_field="is", tag="bots"):
     person sits."""
 
     seats: _Seats
-    id: _Id = 0
+    id: Id = 0
     skill: Annotated[str, msgspec.Meta(max_length=40)] = ""
     words: Annotated[tuple[_Name, ...], msgspec.Meta(max_length=8)] = ()
 
@@ -139,37 +130,10 @@ class Break(msgspec.Struct, frozen=True, tag_field="is", tag="break"):
 
     fault: _Name
     on: bool
-    id: _Id = 0
+    id: Id = 0
     place: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 Message = Hello | Alive | Sit | Fingers | Lay | Turn | Show | Deal | Collect | SetOut | Bots | Break
 
-_DECODER = msgspec.json.Decoder(Message)
-
-
-class _Numbered(msgspec.Struct, frozen=True):
-    id: _Id = 0
-
-
-def message_of(text: str) -> Message:
-    """What a page says. Raises `TalkError`."""
-    size = len(text.encode("utf-8", "replace"))
-    if size > MOST_BYTES:
-        raise TalkError(f"a message has {MOST_BYTES} bytes at most, and this one has {size}")
-    try:
-        said: Message = _DECODER.decode(text)
-    except msgspec.ValidationError as error:
-        what = f"the meadow does not understand this message: {error}"
-        raise TalkError(what, id_of(text)) from error
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise TalkError("this message is no JSON that makes sense here") from error
-    return said
-
-
-def id_of(text: str) -> int:
-    """The number by which the answer to a message is known, 0 for none."""
-    try:
-        return msgspec.json.decode(text, type=_Numbered).id
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return 0
+TALK: Language[Message, Hello] = Language(Message, Hello, VERSION, "meadow")
