@@ -15,6 +15,7 @@ import pytest
 from meadow.console import connections
 from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -82,6 +83,16 @@ def test_a_flood_is_refused_and_then_ends_the_page(table: Served) -> None:
                 tab.say({"is": "act", "word": "start", "id": 1})
         assert ended(tab)[0] == 1008
     assert len([line for line in table.said if "refused" in line]) == 1
+
+
+def test_a_page_that_says_much_at_once_is_answered_all_of_it(table: Served) -> None:
+    act = Frame(Opcode.TEXT, b'{"is":"act","word":"start","id":1}').serialize(mask=True)
+    with table.page() as tab:
+        tab.until_is("snapshot")
+        tab.socket.socket.sendall(act * 110)  # in one piece: more answers than may wait for a page
+        told = [tab.until_is("answer")["message"] for _ in range(110)]
+    assert told[:40] == ["only an operator may do that: log in with the PIN first"] * 40
+    assert told[-60:] == ["too many messages: slow down"] * 60
 
 
 def test_an_operator_who_is_as_quick_as_a_person_can_be_is_never_refused(table: Served) -> None:

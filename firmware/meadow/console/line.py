@@ -65,6 +65,9 @@ class Line(Generic[MessageT, HelloT]):
                     refuse(said.id, str(said))
                 else:
                     await hear(said)
+                # What has come already is received without a wait, so answers would pile up as if
+                # the page did not take them.
+                await asyncio.sleep(0)
         except WebSocketDisconnect:
             return
         await self._socket.close(FLOOD_CLOSE, "too many messages")
