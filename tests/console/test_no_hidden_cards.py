@@ -76,7 +76,8 @@ class Eavesdropper:
     def _take(self, published: Published) -> None:
         self.hub.publish(published.now_ms, published.states)
         for one in published.heard:
-            self.hub.tell(self.story.take(one))
+            for viewer, message in self.story.take(one).items():
+                self.hub.tell(message, viewer=viewer)
 
     def heard(self, news: News) -> None:
         """Something happened: look at all that pages are told of it."""

@@ -9,6 +9,7 @@ from typing import Any
 from meadow.console.names import Names
 from meadow.console.operating import Answered, Operating
 from meadow.console.publish import Heard, Published, Publisher
+from meadow.console.states import Viewer
 from meadow.console.story import Story
 from meadow.console.talk import Act, Adjust, NamePlayers
 from meadow.games.package import load_packages
@@ -121,5 +122,5 @@ def test_an_answer_names_the_cards_that_the_operator_named() -> None:
     )
     sat.wait(100)
     publisher.look(sat.table)
-    told = [desk.story.take(one) for one in published[-1].heard]
+    told = [desk.story.take(one)[Viewer.SPECTATOR] for one in published[-1].heard]
     assert told[-1]["refused"][0]["why"] == "a card is in nobody's deck (T14)"

@@ -125,10 +125,10 @@ class Operating:
 
     def _judged(self, act: Act, outputs: tuple[Output, ...]) -> Answered:
         """A refusal in words: of cards it names those that the operator named."""
-        words = self._story.words.knowing(frozenset(self._story.words.cards_in(act.args)))
+        named = frozenset(self._story.words.cards_in(act.args))
         for output in outputs:
             if isinstance(output, Refused):
-                return Answered(False, self._story.refused(output, words)["why"])
+                return Answered(False, self._story.refused(output, named)["why"])
         return Answered(True)
 
     def _answered(self, answered: Answered, what: str, address: str) -> Answered:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from meadow.console.states import Viewer, state_of
+from meadow.console.states import Viewer, shown_to, state_of
+from meadow.games.game import Refused
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake, StashToken, TurnTracker
 from meadow.table.status import News, Phase
 from meadow.table.table import Table
@@ -29,7 +30,8 @@ class Heard(NamedTuple):
 
     ``pieces`` (tag UID -> piece) comes with the first news of a table and of each game, None with
     all others; ``begins`` with the first of a game; ``is_past`` for what happened before the
-    program started: it is for the history alone.
+    program started: it is for the history alone. ``shown`` are the ids of the cards that a viewer
+    sees just then, where something was refused, which may name them.
     """
 
     news: News
@@ -37,6 +39,7 @@ class Heard(NamedTuple):
     pieces: Mapping[str, AnyPiece] | None
     begins: bool
     is_past: bool = False
+    shown: Mapping[Viewer, Collection[str]] = {}
 
 
 class Published(NamedTuple):
@@ -106,7 +109,10 @@ class Publisher:
             self._take_pieces(table)  # the lobby may have learned some
         pieces = self._pieces if begins or self._is_new else None
         self._phase, self._is_new = phase, False
-        self._heard_of.append(Heard(news, phase, pieces, begins))
+        shown: dict[Viewer, Collection[str]] = {}
+        if any(isinstance(output, Refused) for output in news.outputs):
+            shown = {viewer: shown_to(table, viewer, self._cards) for viewer in Viewer}
+        self._heard_of.append(Heard(news, phase, pieces, begins, shown=shown))
         self._changed = True
 
     def _take_pieces(self, table: Table) -> None:

@@ -210,8 +210,8 @@ class Console:
         self._hub.publish(now_ms, states)
         for one in heard:
             news = self._story.take(one)
-            if not one.is_past:
-                self._hub.tell(news)
+            for viewer, message in () if one.is_past else news.items():
+                self._hub.tell(message, viewer=viewer)
         if self._untold is not None:
             folder, self._untold = self._untold, None
             self._telling = asyncio.create_task(self._recall(folder))

@@ -35,8 +35,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
     negative, else it is now less ``zero_ms``. The times in ``cues`` are the table's.
     """
     status, clock = table.status(), table.clock
-    audience = REFEREE if viewer is Viewer.OPERATOR else PUBLIC
-    view = dict(table.view(audience))
+    view = dict(table.view(_audience(viewer)))
     game = view.pop("game", {})
     state: Json = {
         "phase": status.phase.value,
@@ -60,6 +59,16 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         }
         state["quiet"], state["brightness"] = table.quiet, table.brightness
     return state
+
+
+def shown_to(table: Table, viewer: Viewer, cards: Collection[str]) -> frozenset[str]:
+    """Those of these cards that a viewer's state shows just now."""
+    game = table.view(_audience(viewer)).get("game", {})
+    return frozenset(_texts(game)).intersection(cards)
+
+
+def _audience(viewer: Viewer) -> str:
+    return REFEREE if viewer is Viewer.OPERATOR else PUBLIC
 
 
 def _cue(cue: Cue, began_ms: int) -> Json:

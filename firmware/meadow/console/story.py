@@ -7,12 +7,13 @@ particular game.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from meadow.console.publish import Heard
+from meadow.console.states import Viewer
 from meadow.games.game import PUBLIC, Fact, Finished, Output, Refused, Sound
 from meadow.telling.chronicle import Chronicle, Event
 from meadow.telling.words import Words
@@ -35,8 +36,9 @@ class Story:
         self._chronicle = self._new_chronicle()
         self._history: deque[Json] = deque(maxlen=KEPT)
 
-    def take(self, heard: Heard) -> Json:
-        """The news of a pass as the message for pages."""
+    def take(self, heard: Heard) -> Mapping[Viewer, Json]:
+        """The news of a pass as the message for each kind of pages: a refusal names the cards that
+        these see anyway."""
         if heard.pieces is not None:
             self.words = Words(heard.pieces)
             self._chronicle = self._new_chronicle()
@@ -44,28 +46,35 @@ class Story:
             self._history.clear()
         at_ms, lines, outputs = heard.news
         if lines:
-            self._chronicle.take_lines(lines)
+            self._chronicle.take_lines(lines, heard.shown.get(Viewer.SPECTATOR, ()))
         else:
             self._chronicle.take_outputs(IN_THE_LOBBY_MS, outputs)
         told = [_line(event) for event in self._events]
         self._events.clear()
         self._history.extend(told)
-        return {
+        news: Json = {
             "is": "news",
             "at_ms": at_ms,
             "lines": told,
             "facts": list(_facts(outputs)),
             "sounds": [output.cue for output in outputs if isinstance(output, Sound)],
-            "refused": [self.refused(one) for one in outputs if isinstance(one, Refused)],
+        }
+        refusals = [one for one in outputs if isinstance(one, Refused)]
+        return {
+            viewer: {
+                **news,
+                "refused": [self.refused(one, heard.shown.get(viewer, ())) for one in refusals],
+            }
+            for viewer in Viewer
         }
 
     def history(self) -> Json:
         """The lines of this game so far, or of the last one, as the message for pages."""
         return {"is": "history", "lines": list(self._history)}
 
-    def refused(self, refused: Refused, words: Words | None = None) -> Json:
-        """A refusal, in words that name no card, or in these."""
-        told = (words or self.words).output(msgspec.to_builtins(refused)).what
+    def refused(self, refused: Refused, shown: Collection[str]) -> Json:
+        """A refusal, in words that name only these cards; ``shown`` are ids."""
+        told = self.words.knowing(shown).output(msgspec.to_builtins(refused)).what
         return {"why": told.removeprefix("refused: "), "place": refused.place}
 
     def _new_chronicle(self) -> Chronicle:

@@ -6,7 +6,7 @@ Knows no terminal and no table: it is fed with lines as they are written.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,10 +70,13 @@ class Chronicle:
         self._sound_at_ms = 0
         self._waiting: Event | None = None
 
-    def take_lines(self, raws: Iterable[bytes]) -> None:
-        """Lines of a journal, as they were written; all that came of one happening at once."""
+    def take_lines(self, raws: Iterable[bytes], shown: Collection[str] = ()) -> None:
+        """Lines of a journal, as they were written; all that came of one happening at once.
+
+        ``shown`` are the ids of cards that are open to whoever listens.
+        """
         for group in groups(map(_entry, raws)):
-            self._telling.begin(group)
+            self._telling.begin(group, shown)
             for line, body in group:
                 if line.kind in (Kind.INPUT, Kind.OUTPUT):
                     self._take(line, body)

@@ -6,7 +6,7 @@ known. A card is known from the lines on in which a public fact names it. Knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from meadow.games.game import PUBLIC
@@ -37,8 +37,9 @@ class Telling:
         self._known: frozenset[str] = frozenset()
         self._lying: frozenset[str] = frozenset()
 
-    def begin(self, group: Sequence[Entry]) -> None:
-        """The lines that are told next: what one of them makes known is known in all.
+    def begin(self, group: Sequence[Entry], shown: Collection[str] = ()) -> None:
+        """The lines that are told next: what one of them makes known is known in all, and so are
+        the cards that are ``shown`` to whoever listens.
 
         A card that is laid anew may have been shuffled since it was seen, so it is not known
         until a fact names it again. One that went on lying, as after undo, stays known.
@@ -59,7 +60,7 @@ class Telling:
                 if kind in _LAID or kind in _FOUND:
                     self._lying |= cards
         self._known = (self._known - anew) | named
-        self.words = self.words.knowing(self._known)
+        self.words = self.words.knowing(self._known.union(shown))
 
     def line(self, line: Line, body: Body) -> Told:
         """The next line of the group."""
