@@ -63,7 +63,7 @@ class Visitor:
         self._context = browser.new_context(
             viewport={"width": size.width, "height": size.height},
             reduced_motion="reduce" if still else "no-preference",
-            has_touch=size is PHONE,
+            has_touch=size is not WALL,
             locale="en-GB",
         )
         self._context.set_default_timeout(WAIT_MS)
@@ -140,11 +140,3 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
     yield open_window
     for visitor in visitors:
         visitor.close()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine is slow at odd places: these run with the soak."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.soak)

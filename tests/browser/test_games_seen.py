@@ -25,6 +25,14 @@ def seat(board: Page, name: str) -> Locator:
     return board.locator(f"li.seat.of-{name}")
 
 
+def play(page: Page, name: str, suit: str, value: str) -> None:
+    """Play a card by taps, once the console shows that it is that seat's turn."""
+    expect(side(page, name)).to_contain_text("is to play")
+    page.get_by_label("suit", exact=True).select_option(label=suit)
+    page.get_by_label("value", exact=True).select_option(value)
+    page.get_by_role("button", name="Play this card").click()
+
+
 def test_a_person_joins_is_dealt_to_rakes_and_sees_the_match(house: House, visit: Visit) -> None:
     operator, crowd = visit(), visit(WALL)
     page, board = operator.log_in(), crowd.open_board()
@@ -90,10 +98,9 @@ def test_a_whole_round_of_sweet_takes_by_taps(house: House, visit: Visit) -> Non
     expect(board.locator(".banner")).to_contain_text("East leads")
     expect(seat(board, "east")).to_contain_text("12 to play")
 
-    for suit in ("Green bursts", "Pink buttons", "Blue worms"):
-        page.get_by_label("suit", exact=True).select_option(label=suit)
-        page.get_by_label("value", exact=True).select_option("1")
-        page.get_by_role("button", name="Play this card").click()
+    turns = {"east": "Green bursts", "south": "Pink buttons", "north": "Blue worms"}
+    for name, suit in turns.items():
+        play(page, name, suit, "1")
         expect(page.locator("#said")).to_have_text(f"Done: play {suit} 1")
         if suit == "Green bursts":
             expect(board.locator(".banner")).to_contain_text("South is to play")
@@ -108,9 +115,7 @@ def test_a_whole_round_of_sweet_takes_by_taps(house: House, visit: Visit) -> Non
         expect(seat(board, name)).to_contain_text("1 card won")
         expect(seat(board, name)).to_contain_text("last round")
     # A card that is gone is refused, in words, and nothing changes.
-    page.get_by_label("suit", exact=True).select_option(label="Green bursts")
-    page.get_by_label("value", exact=True).select_option("1")
-    page.get_by_role("button", name="Play this card").click()
+    play(page, "north", "Green bursts", "1")
     expect(page.locator("#said")).to_have_class("bad")
     expect(page.locator("#said")).to_have_text("Deck: this card has been played already (S22)")
     expect(board.locator(".banner")).to_contain_text("North leads")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import WALL, Visit
-from tests.browser.house import House
+from tests.browser.house import TREATS, House, token_of
 
 
 def test_pages_are_right_again_after_the_table_started_anew(house: House, visit: Visit) -> None:
@@ -108,6 +108,64 @@ def test_a_tap_on_what_changed_under_the_finger_says_nothing(house: House, visit
     page.mouse.up()
     expect(page.locator("#now")).to_contain_text("A card for North")
     assert "says 'start'" not in house.log
+
+
+def test_two_operators_name_players_at_the_same_time(house: House, visit: Visit) -> None:
+    house.say("quick-paws", "seat north", "seat south")
+    page, other = visit().log_in(), visit().log_in()
+    page.get_by_label("Name of North").fill("Ann")
+    other.get_by_label("Name of South").fill("Bo")
+    page.get_by_label("Name of North").press("Tab")
+    other.get_by_label("Name of South").press("Tab")
+    for one in (page, other):
+        expect(one.locator("[data-side=north] h3")).to_have_text("Ann")
+        expect(one.locator("[data-side=south] h3")).to_have_text("Bo")
+
+
+def test_the_line_at_the_foot_is_about_the_last_act_and_passes_away(
+    house: House, visit: Visit
+) -> None:
+    visitor = visit()
+    visitor.page.clock.install()
+    page = visitor.log_in()
+    said = page.locator("#said")
+    page.get_by_role("button", name="Quick Paws").click()
+    expect(said).to_have_text("Done: quick-paws")
+    page.get_by_role("button", name="Start").click()
+    expect(said).to_contain_text("0 joined")
+    expect(said).to_have_class("bad")
+    page.locator("[data-side=north]").get_by_role("button", name="Join here").click()
+    expect(said).to_have_text("Done: seat north")
+    page.get_by_label("Name of North").fill("Ann")
+    page.get_by_label("Name of North").press("Tab")
+    expect(said).to_have_text("Done: North is Ann")
+    page.get_by_label("Brightness").fill("0.2")
+    expect(said).to_have_text("Done: brightness 20 %")
+    page.get_by_label("All may see the names").check()
+    expect(said).to_have_text("Done: all see the names")
+    page.get_by_label("Quiet").check()
+    expect(said).to_have_text("Done: quiet on")
+    page.clock.run_for(9000)
+    expect(said).to_have_text("")
+    house.lay("deck", "rake.red")  # what is refused at the table is told here, too
+    expect(said).to_contain_text("Deck: a rake joins on a player's own tray")
+    page.clock.run_for(21_000)
+    expect(said).to_have_text("")
+
+
+def test_an_operator_who_overrules_is_told_which_card_it_cannot_be(
+    house: House, visit: Visit
+) -> None:
+    house.say("quick-paws", "way-a", "seat north", "start")
+    house.tap("deck", *TREATS[:6])
+    house.say("flip")
+    page = visit().log_in()
+    page.locator("#word").fill(f"match {token_of(TREATS[0])} {TREATS[0]}")
+    page.get_by_role("button", name="Say it").click()
+    line = "card acorn on moss is not an open card of north (T14)"
+    expect(page.locator("#said")).to_contain_text(line)
+    page.wait_for_timeout(500)  # the news of the same refusal comes after the answer
+    expect(page.locator("#said")).to_have_text(f"North: {line}")
 
 
 def test_sound_and_light_are_set_by_the_operator(house: House, visit: Visit) -> None:
