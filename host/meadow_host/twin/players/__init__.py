@@ -1,7 +1,8 @@
 """Simulated players of Sweepers at the level of trays: they lay and lift pieces, nothing else."""
 
 from meadow_host.twin.players.bare import BareTable, Played, Stalemate, play_session
-from meadow_host.twin.players.company import Players, PlayerStats
+from meadow_host.twin.players.circle import PlayerStats
+from meadow_host.twin.players.company import Players
 from meadow_host.twin.players.hands import Eyes, Hands
 from meadow_host.twin.players.memory import Deed
 from meadow_host.twin.players.skill import MISTAKES, Skill, flawless

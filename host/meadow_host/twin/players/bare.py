@@ -17,7 +17,8 @@ from meadow.games.sweepers.setup import Mode, Setup
 from meadow.games.sweepers.state import State
 
 from meadow_host.twin.players.bare_table import AnyBareTable, go_on
-from meadow_host.twin.players.company import Players, PlayerStats
+from meadow_host.twin.players.circle import PlayerStats
+from meadow_host.twin.players.company import Players
 from meadow_host.twin.players.skill import Skill
 
 LONGEST_MS = 45 * 60_000

@@ -1,19 +1,18 @@
-"""The players of one game: who moves next and when. The only queue, and the only randomness.
-
-`Players` is driven by whoever has the table: `act` at `next_ms`, and after every change.
+"""The players of one game of Sweepers at the level of trays: a movement is made at once when its
+time has come. All that is random is drawn from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-import msgspec
 from meadow.games.game import Seat
 from meadow.pieces.kinds import StashToken, TreatCard
 
 from meadow_host.twin.players.body import OPPOSITE, Body
+from meadow_host.twin.players.circle import Circle
 from meadow_host.twin.players.goals import FINISHED_ANYWAY, Do, Goal, Pace
 from meadow_host.twin.players.hands import Eyes, Hands
 from meadow_host.twin.players.memory import Memory
@@ -21,13 +20,6 @@ from meadow_host.twin.players.mind import Mind
 from meadow_host.twin.players.sight import Sight
 from meadow_host.twin.players.skill import Skill
 from meadow_host.twin.players.world import MEADOW, World
-
-
-class PlayerStats(msgspec.Struct, frozen=True):
-    """What one player did: ``deeds`` name -> how often, as in `Deed`; none is left out."""
-
-    side: str
-    deeds: Mapping[str, int]
 
 
 class Player:
@@ -60,19 +52,13 @@ class Player:
             return due_ms if wakes_ms is None else wakes_ms
         return min(due_ms, wakes_ms)
 
-    def has_to_think(self, now_ms: int) -> bool:
-        """Whether the player has to look even if nothing changed: idle by now, or reminded."""
-        wakes_ms = self.memory.wakes_ms
-        return self._has_acted or (wakes_ms is not None and wakes_ms <= now_ms)
-
-    def look(self, view: Mapping[str, Any], now_ms: int) -> None:
-        """See the table, and change one's mind if need be."""
+    def look(self, view: Mapping[str, Any], now_ms: int, changed: bool) -> None:
+        """See the table, unless there is nothing new and nobody is idle or reminded, and change
+        one's mind if need be."""
+        if not (changed or self._has_acted or self.memory.is_reminded(now_ms)):
+            return
         self._has_acted = False
-        self._mind.sight.look(view)
-        memory = self.memory
-        for token in [t for t, until_ms in memory.ignored_until_ms.items() if until_ms <= now_ms]:
-            del memory.ignored_until_ms[token]
-        goal = self._mind.wants(now_ms)
+        goal = self._mind.look(view, now_ms)
         before = self._goal
         if goal == before:
             return
@@ -111,7 +97,7 @@ class Player:
         return sight.is_team, far and sight.is_near(goal.what, OPPOSITE[sight.me])
 
 
-class Players:
+class Players(Circle[Player]):
     """All players of one game of Sweepers at one table.
 
     They also cope with an operator who pauses or takes back; not with taking back way B's
@@ -133,9 +119,8 @@ class Players:
 
         All that is random comes from ``rng``, which is drawn from here alone.
         """
-        self._eyes = eyes
         self.world = World(tokens, cards, seats, Random(rng.getrandbits(64)))
-        self._players: dict[str, Player] = {}
+        super().__init__(eyes, self.world)
         opponents = 0 if team else len(seats) - 1
         for seat in seats:
             skill = skills.get(seat.side) if isinstance(skills, Mapping) else skills
@@ -145,54 +130,3 @@ class Players:
             pace = Pace(memory.skill, memory.rng, slow, opponents)
             body = Body(self.world, hands, sight, memory, pace, self._point_out)
             self._players[seat.side] = Player(Mind(memory, sight), body, pace)
-        self._seen: Mapping[str, Any] | None = None
-        self._seen_changes = -1
-        self.watch: Callable[[], None] | None = None
-        """Called after every movement, for tests."""
-
-    def next_ms(self) -> int | None:
-        """When `act` has something to do even if nothing changes at the table."""
-        times_ms = [player.next_ms for player in self._players.values()]
-        return min([time_ms for time_ms in times_ms if time_ms is not None], default=None)
-
-    def act(self, now_ms: int) -> None:
-        """Look at the table, then carry out all movements that are due, looking after each."""
-        self._look(now_ms)
-        acted = True
-        while acted:
-            acted = False
-            for player in self._players.values():
-                if player.act(now_ms):
-                    acted = True
-                    if self.watch is not None:
-                        self.watch()
-                    self._look(now_ms)
-
-    @property
-    def stats(self) -> tuple[PlayerStats, ...]:
-        """What each player did so far."""
-        return tuple(
-            [
-                PlayerStats(
-                    side, {deed.value: count for deed, count in player.memory.deeds.items()}
-                )
-                for side, player in self._players.items()
-            ]
-        )
-
-    @property
-    def goals(self) -> Mapping[str, Goal | None]:
-        """side -> what its player is about to do."""
-        return {side: player.goal for side, player in self._players.items()}
-
-    def _look(self, now_ms: int) -> None:
-        """Everybody looks, unless there is nothing new to be seen and nobody remembers anything."""
-        view = self._eyes.view()
-        changed = self._seen is not view or self._seen_changes != self.world.changes
-        for player in self._players.values():
-            if changed or player.has_to_think(now_ms):
-                player.look(view, now_ms)
-        self._seen, self._seen_changes = view, self.world.changes
-
-    def _point_out(self, side: str, token: str) -> None:
-        self._players[side].memory.doubted.add(token)

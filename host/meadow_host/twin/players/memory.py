@@ -101,6 +101,16 @@ class Memory:
         """Whether a stray is forgotten just now."""
         return self.ignored_until_ms.get(token, 0) > now_ms
 
+    def is_reminded(self, now_ms: int) -> bool:
+        """Whether a forgotten stray comes to mind."""
+        wakes_ms = self.wakes_ms
+        return wakes_ms is not None and wakes_ms <= now_ms
+
+    def recall(self, now_ms: int) -> None:
+        """Forgotten strays whose time is over are no longer forgotten."""
+        for token in [t for t, until_ms in self.ignored_until_ms.items() if until_ms <= now_ms]:
+            del self.ignored_until_ms[token]
+
     def dealt_with(self, token: str) -> None:
         """A token was picked up: what was thought of it lying there is past."""
         self.noticed.discard(token)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from meadow_host.twin.players.goals import Do, Goal
 from meadow_host.twin.players.laying import laying
@@ -55,8 +56,13 @@ class Mind:
         self.sight = sight
         self._round = 1
 
-    def wants(self, now_ms: int) -> Goal | None:
-        """What the player wants to do next, None to wait."""
+    def look(self, view: Mapping[str, Any], now_ms: int) -> Goal | None:
+        """See the table; what the player wants to do next, None to wait."""
+        self.sight.look(view)
+        self.memory.recall(now_ms)
+        return self._wants(now_ms)
+
+    def _wants(self, now_ms: int) -> Goal | None:
         sight = self.sight
         goal = self._hands_full()
         if goal is not None or not sight.phase:

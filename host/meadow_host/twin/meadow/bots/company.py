@@ -1,7 +1,7 @@
-"""The players of one game at a meadow: who moves next and when, and whose rake did what.
+"""The players of one game of Sweepers at a meadow, and whose rake did what.
 
-Driven by whoever has the table: `act` at `next_ms`, and after every change. Strokes are steered by
-the world at each of its steps; all else is a movement that is made when its time has come.
+Strokes are steered by the world at each of its steps; all else is a movement that is made when its
+time has come.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from meadow_host.twin.meadow.bots.pieces import MeadowPieces
 from meadow_host.twin.meadow.bots.skills import Ability
 from meadow_host.twin.meadow.tabletop import Event, Fell
 from meadow_host.twin.meadow.world import World
-from meadow_host.twin.players.company import PlayerStats
+from meadow_host.twin.players.circle import Circle
 from meadow_host.twin.players.goals import FINISHED_ANYWAY, Do, Goal, Pace
 from meadow_host.twin.players.hands import Eyes, Hands
 from meadow_host.twin.players.memory import Memory
@@ -36,7 +36,7 @@ class MeadowPlayer:
     def __init__(self, mind: Mind, body: MeadowBody, pace: Pace) -> None:
         self._mind, self._pace = mind, pace
         self.body = body
-        self.goal: Goal | None = None
+        self._goal: Goal | None = None
         self._due_ms = 0
         self._react_ms = 0
         self._rests_ms = 0
@@ -49,12 +49,17 @@ class MeadowPlayer:
         return self._mind.memory
 
     @property
+    def goal(self) -> Goal | None:
+        """What the player is doing, or about to do."""
+        return self._goal if self.body.stroke is None else self.body.goal
+
+    @property
     def next_ms(self) -> int | None:
         """When something comes of this player by itself."""
         stroke = self.body.stroke
         if stroke is not None:
             return stroke.next_ms if self._stops_ms is None else min(stroke.next_ms, self._stops_ms)
-        times_ms = [self._due_ms] if self.goal is not None else []
+        times_ms = [self._due_ms] if self._goal is not None else []
         times_ms += [self._rests_ms] if self._has_acted else []
         wakes_ms = self.memory.wakes_ms
         times_ms += [] if wakes_ms is None else [wakes_ms]
@@ -62,21 +67,15 @@ class MeadowPlayer:
 
     def look(self, view: Mapping[str, Any], now_ms: int, changed: bool) -> None:
         """See the table, if anything is new, and change one's mind if need be."""
-        wakes_ms = self.memory.wakes_ms
-        reminded = wakes_ms is not None and wakes_ms <= now_ms
         rested = self._has_acted and self._rests_ms <= now_ms
         if self.body.stroke is not None:
             if changed:
                 self._look_up(view, now_ms)
             return
-        if self._rests_ms > now_ms or not (changed or reminded or rested):
+        if self._rests_ms > now_ms or not (changed or rested or self.memory.is_reminded(now_ms)):
             return
         self._has_acted = False
-        self._mind.sight.look(view)
-        memory = self.memory
-        for token in [t for t, until_ms in memory.ignored_until_ms.items() if until_ms <= now_ms]:
-            del memory.ignored_until_ms[token]
-        self._want(self._mind.wants(now_ms), now_ms)
+        self._want(self._mind.look(view, now_ms), now_ms)
 
     def _look_up(self, view: Mapping[str, Any], now_ms: int) -> None:
         """While raking: go on, unless play stands still or the card is covered meanwhile."""
@@ -91,14 +90,14 @@ class MeadowPlayer:
             self._stops_ms = now_ms + self._pace.reaction_ms()
 
     def _want(self, goal: Goal | None, now_ms: int) -> None:
-        before = self.goal
+        before = self._goal
         if goal == before:
             return
         finishes = before is not None and before.do in FINISHED_ANYWAY
         if finishes and self._due_ms <= now_ms + self._react_ms:
             return  # too late to hold back
         same = goal is not None and before is not None and goal[:2] == before[:2]
-        self.goal = goal
+        self._goal = goal
         if same and goal is not None and goal.do is Do.RAKE:
             return  # the same token, nearer or farther now: it need not be found again
         self._react_ms = self._pace.reaction_ms() if goal is not None else 0
@@ -118,10 +117,10 @@ class MeadowPlayer:
         """Carry out what is due. Whether anything was."""
         if self.body.stroke is not None:
             return self._rake_on(now_ms)
-        goal = self.goal
+        goal = self._goal
         if goal is None or self._due_ms > now_ms:
             return False
-        self.goal = None
+        self._goal = None
         self.body.now_ms = now_ms
         self.body.do(goal)
         self._has_acted, self._rests_ms, self._stops_ms = True, now_ms, None
@@ -143,8 +142,8 @@ class MeadowPlayer:
         return True
 
 
-class MeadowPlayers:
-    """All players of one game of Sweepers at one meadow. The same interface as `Players`."""
+class MeadowPlayers(Circle[MeadowPlayer]):
+    """All players of one game of Sweepers at one meadow that are bots."""
 
     def __init__(
         self,
@@ -161,9 +160,8 @@ class MeadowPlayers:
     ) -> None:
         """Bots for the sides in ``abilities``; others of ``seats`` are people. All that is random
         comes from ``rng``."""
-        self._world, self._eyes = world, eyes
+        super().__init__(eyes, world)
         self.pieces = MeadowPieces(world, tokens, cards, seats, Random(rng.getrandbits(64)))
-        self._players: dict[str, MeadowPlayer] = {}
         opponents = 0 if team else len(seats) - 1
         for seat in seats:
             chance = Random(rng.getrandbits(64))
@@ -178,58 +176,13 @@ class MeadowPlayers:
                 self.pieces, hands, sight, memory, pace, ability.touch, self._point_out
             )
             self._players[seat.side] = MeadowPlayer(Mind(memory, sight), body, pace)
-        self._seen: Mapping[str, Any] | None = None
-        self._seen_changes = -1
         self._stop_listening = world.listen(self._hear)
-
-    def next_ms(self) -> int | None:
-        """When `act` has something to do even if nothing changes at the table."""
-        times_ms = [player.next_ms for player in self._players.values()]
-        return min([time_ms for time_ms in times_ms if time_ms is not None], default=None)
-
-    def act(self, now_ms: int) -> None:
-        """Look at the table, then carry out all movements that are due, looking after each."""
-        self._look(now_ms)
-        acted = True
-        while acted:
-            acted = False
-            for player in self._players.values():
-                if player.act(now_ms):
-                    acted = True
-                    self._look(now_ms)
-
-    @property
-    def stats(self) -> tuple[PlayerStats, ...]:
-        """What each player did so far."""
-        return tuple(
-            [
-                PlayerStats(
-                    side, {deed.value: count for deed, count in player.memory.deeds.items()}
-                )
-                for side, player in self._players.items()
-            ]
-        )
-
-    @property
-    def goals(self) -> Mapping[str, Goal | None]:
-        """side -> what its player is about to do."""
-        return {
-            side: player.body.goal if player.body.stroke else player.goal
-            for side, player in self._players.items()
-        }
 
     def leave(self) -> None:
         """The players get up and lay down what they hold. Once, at the end."""
         self._stop_listening()
         for player in self._players.values():
             player.body.get_up()
-
-    def _look(self, now_ms: int) -> None:
-        view = self._eyes.view()
-        changed = self._seen is not view or self._seen_changes != self._world.changes
-        for player in self._players.values():
-            player.look(view, now_ms, changed)
-        self._seen, self._seen_changes = view, self._world.changes
 
     def _hear(self, event: Event) -> None:
         """Whose rake was it? The nearest one that is down."""
@@ -243,7 +196,3 @@ class MeadowPlayers:
                 nearest, least = player, math.hypot(at.x - event.x, at.y - event.y)
         if nearest is not None:
             nearest.body.caused(event)
-
-    def _point_out(self, side: str, token: str) -> None:
-        if side in self._players:
-            self._players[side].memory.doubted.add(token)
