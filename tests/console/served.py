@@ -118,7 +118,7 @@ class Served:
 
     @contextmanager
     def page(self, cookie: str = "", *wants: str, hello: bool = True) -> Iterator[Tab]:
-        """A page in a browser; it has said hello."""
+        """A page in a browser; it has said hello, with a cookie as an operator's."""
         headers = {"Cookie": cookie} if cookie else {}
         with connect(
             f"ws://127.0.0.1:{self.port}/socket",
@@ -129,7 +129,10 @@ class Served:
         ) as socket:
             tab = Tab(socket)
             if hello:
-                tab.say({"is": "hello", "version": 1, "page": "test", "wants": wants})
+                viewer = "operator" if cookie else "spectator"
+                tab.say(
+                    {"is": "hello", "version": 1, "page": "t", "wants": wants, "viewer": viewer}
+                )
             yield tab
 
 

@@ -48,14 +48,39 @@ def test_a_name_that_is_too_long_is_refused_and_the_others_stay(length: int) -> 
 
 def test_there_are_no_more_names_than_seats() -> None:
     with pytest.raises(NamesError, match="9 names: a table has 8 seats at most"):
-        Names().give({f"seat-{number}": "x" for number in range(9)}, public=False)
+        Names().give({f"seat-{number}": "x" for number in range(9)})
 
 
-def test_new_names_take_the_place_of_all_before() -> None:
+def test_nor_are_there_more_when_they_come_one_by_one() -> None:
+    names = Names()
+    for number in range(8):
+        names.give({f"seat-{number}": "x"})
+    with pytest.raises(NamesError, match="9 names: a table has 8 seats at most"):
+        names.give({"seat-8": "x"})
+    names.give({"seat-0": "", "seat-8": "y"})
+    assert len(names.of(Viewer.OPERATOR)["names"]) == 8
+
+
+def test_a_name_that_is_given_leaves_the_others_as_they_are() -> None:
     names = Names()
     names.give({"north": "Ann", "east": "Bo"}, public=True)
-    names.give({"east": "Cy"}, public=True)
-    assert names.of(Viewer.SPECTATOR) == {"names": {"east": "Cy"}}
+    names.give({"east": "Cy"})
+    names.give({"south": "Di"})
+    names.give({"north": " "})
+    assert names.of(Viewer.SPECTATOR) == {"names": {"east": "Cy", "south": "Di"}}
+
+
+def test_who_may_see_them_is_said_without_a_name_and_stays_when_one_is_given() -> None:
+    names = Names()
+    names.give({"north": "Ann"})
+    names.give({}, public=True)
+    names.give({"east": "Bo"})
+    assert names.of(Viewer.SPECTATOR) == {"names": {"north": "Ann", "east": "Bo"}}
+    names.give({}, public=False)
+    assert names.of(Viewer.OPERATOR) == {
+        "names": {"north": "Ann", "east": "Bo"},
+        "names_public": False,
+    }
 
 
 def test_spectators_see_them_only_if_the_operator_chose_so() -> None:

@@ -31,13 +31,16 @@ class Names:
         self._public = False
         self._phase = Phase.LOBBY
 
-    def give(self, names: Mapping[str, str], public: bool) -> None:
-        """These names and no others from now on; a seat with "" has none. Raises `NamesError`."""
-        if len(names) > MOST_NAMES:
-            raise NamesError(f"{len(names)} names: a table has {MOST_NAMES} seats at most")
-        cleaned = {seat: _cleaned(name) for seat, name in names.items()}
-        self._names = {seat: name for seat, name in cleaned.items() if name}
-        self._public = public
+    def give(self, names: Mapping[str, str], public: bool | None = None) -> None:
+        """What is said here is so from now on, all else stays; a seat with "" has no name. Raises
+        `NamesError`, nothing changed."""
+        given = {**self._names, **{seat: _cleaned(name) for seat, name in names.items()}}
+        kept = {seat: name for seat, name in given.items() if name}
+        if len(kept) > MOST_NAMES:
+            raise NamesError(f"{len(kept)} names: a table has {MOST_NAMES} seats at most")
+        self._names = kept
+        if public is not None:
+            self._public = public
 
     def at(self, phase: Phase) -> None:
         """The table does this now: once a game is cleared away, its names are gone."""

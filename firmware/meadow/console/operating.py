@@ -112,14 +112,18 @@ class Operating:
         return self._answered(Answered(not why, why), f"sets {what}", address)
 
     def name(self, given: NamePlayers, address: str) -> Answered:
-        """Name the players; the names are in no log."""
+        """Name players, or say who may see the names; the names are in no log."""
+        shown = {None: "", True: "shows all the names", False: "shows operators alone the names"}
+        parts = ["names players" if given.names else "", shown[given.public]]
+        what = " and ".join(filter(None, parts))
+        if not what:
+            return Answered(False, "names or public: neither is said")
         try:
             self._names.give(given.names, given.public)
         except NamesError as error:
             return Answered(False, str(error))
         self._changed()
-        shown = "for all to see" if given.public else "for operators alone"
-        return self._answered(Answered(True), f"names the players, {shown}", address)
+        return self._answered(Answered(True), what, address)
 
     # -------------------------------------------------------------------------- inside
 

@@ -91,7 +91,7 @@ class _Visit:
         if hello is None:
             return
         hub = self._doors.hub
-        viewer = Viewer.OPERATOR if self._doors.gate.knows(self._token) else Viewer.SPECTATOR
+        viewer = hello.viewer if self._doors.gate.knows(self._token) else Viewer.SPECTATOR
         if not hub.has_room(viewer):
             await self._socket.close(FULL_CLOSE, _FULL)
             return

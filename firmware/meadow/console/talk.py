@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 
 from meadow.console.language import Id, Language
+from meadow.console.states import Viewer
 
 VERSION = 1
 """Of the protocol. A page of another version is told to reload itself."""
@@ -23,12 +24,17 @@ _Names = Annotated[tuple[str, ...], msgspec.Meta(max_length=16)]
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
-    """The first message: the version the page speaks, what kind of page it is, and which streams
-    it wants besides the state (`meadow.console.hub.Stream`)."""
+    """The first message: the version the page speaks, what kind of page it is, which streams it
+    wants besides the state (`meadow.console.hub.Stream`), and whether it is for an operator's eyes.
+
+    Only a page that says so is shown more than all may see, however much its cookie would allow: a
+    scoreboard is looked at by others than who opened it.
+    """
 
     version: int
     page: Annotated[str, msgspec.Meta(max_length=40)] = ""
     wants: _Names = ()
+    viewer: Viewer = Viewer.SPECTATOR
 
 
 class Want(msgspec.Struct, frozen=True, tag_field="is", tag="want"):
@@ -55,11 +61,12 @@ class Adjust(msgspec.Struct, frozen=True, tag_field="is", tag="adjust"):
 
 
 class NamePlayers(msgspec.Struct, frozen=True, tag_field="is", tag="names"):
-    """The players' names for this game, seat -> name, and whether all may see them."""
+    """Players' names for this game, seat -> name, and whether all may see the names; what is not
+    said stays."""
 
-    names: Annotated[dict[_Seat, str], msgspec.Meta(max_length=32)]
+    names: Annotated[dict[_Seat, str], msgspec.Meta(max_length=32)] = {}
     id: Id = 0
-    public: bool = False
+    public: bool | None = None
 
 
 Message = Hello | Want | Act | Adjust | NamePlayers

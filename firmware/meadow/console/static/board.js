@@ -17,14 +17,9 @@ let slide = 0;
 let isHeld = false;
 let lastLine = "";
 
-// A page for all shows no name that is for operators alone, whoever opened it.
-function named(state) {
-  return (side) => nameOf(state, side, true);
-}
-
 function draw(state) {
   const { game, lobby: chosen } = state;
-  const name = named(state);
+  const name = (side) => nameOf(state, side);
   const isPlaying = state.phase !== "lobby";
   const isIdle = !isPlaying && !chosen.game;
   const now = situation(state, name);
@@ -125,7 +120,7 @@ function tell(lines) {
   const line = lines?.filter((one) => one.at_ms >= 0).at(-1);
   if (!line) return;
   lastLine = line.text.replace(/^(north|east|south|west|five): /, (_, side) =>
-    `${table.state ? nameOf(table.state, side, true) : title(side)}: `);
+    `${table.state ? nameOf(table.state, side) : title(side)}: `);
   if (table.state) table.draw();
 }
 

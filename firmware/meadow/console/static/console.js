@@ -11,6 +11,8 @@ import { health, journalList } from "./console-table.js";
 
 const at = (id) => document.getElementById(id);
 const KEPT_LINES = 300;
+const GOOD_MS = 8000;
+const BAD_MS = 20_000;
 
 // -------------------------------------------------------------------------- what it shows
 
@@ -20,7 +22,11 @@ function draw(state) {
   at("main").hidden = at("foot").hidden = !isOperator;
   at("title").textContent = state.lobby.title || "Meadow Table";
   at("about").textContent = state.lobby.choices || state.lobby.title || "no game is chosen";
-  if (!isOperator) return;
+  if (!isOperator) {
+    say("");
+    return;
+  }
+  at("pin-why").textContent = "";
   const name = (side) => nameOf(state, side);
   const inLobby = state.phase === "lobby";
   show(at("now"), ...now(state, name));
@@ -69,13 +75,17 @@ function tell(lines, isAnew) {
   while (list.childNodes.length > KEPT_LINES) list.lastChild.remove();
 }
 
+// The line at the foot is about the last act, and passes away: the history keeps what happened.
+let passing = 0;
 function say(text, isBad = false) {
   const line = at("said");
   line.textContent = text;
   line.className = isBad ? "bad" : "good";
+  clearTimeout(passing);
+  if (text) passing = setTimeout(say, isBad ? BAD_MS : GOOD_MS, "");
 }
 
-const table = new Table({ page: "console", wants: ["history"] }, {
+const table = new Table({ page: "console", wants: ["history"], viewer: "operator" }, {
   state: draw,
   news(message) {
     tell(message.lines);
@@ -95,15 +105,19 @@ const table = new Table({ page: "console", wants: ["history"] }, {
 
 // ------------------------------------------------------------------------ what it sends
 
-async function act(word, ...args) {
-  const why = await table.act(word, ...args);
+function act(word, ...args) {
   const said = [word, ...args.map((one) => (one.includes(".") ? pieceName(one) : one))].join(" ");
-  say(why || `Done: ${said}`, Boolean(why));
+  return ask({ is: "act", word, args }, said);
 }
 
-async function ask(message) {
+// Whatever is asked for takes the line's place at once; a late answer to something before it is
+// shown only if it says no.
+let asks = 0;
+async function ask(message, what) {
+  const number = ++asks;
+  say("");
   const why = await table.ask(message);
-  if (why) say(why, true);
+  if (why || number === asks) say(why || `Done: ${what}`, Boolean(why));
 }
 
 // What a button said when the finger came down: if the table changed it meanwhile, nobody meant it.
@@ -164,16 +178,23 @@ document.addEventListener("change", (event) => {
   const { says, about, sets, names } = field.dataset;
   const value = field.type === "checkbox" ? field.checked : field.value;
   if (says) hold(field, act(says, about, value));
-  if (sets) hold(field, ask({ is: "adjust", [sets]: sets === "brightness" ? Number(value) : value }));
-  if (names) hold(field, ask(named(names, value)));
+  if (sets) hold(field, adjust(sets, sets === "brightness" ? Number(value) : value));
+  if (names) hold(field, names === "public" ? publish(value) : call(names, value));
 });
 
-// All names as they are to be: the message takes all of them at once.
-function named(about, value) {
-  const given = { ...table.state.names };
-  if (about !== "public") given[about] = value;
-  const isPublic = about === "public" ? value : table.state.names_public;
-  return { is: "names", names: given, public: isPublic };
+function adjust(what, value) {
+  const text = what === "brightness" ? `${Math.round(value * 100)} %` : value ? "on" : "off";
+  return ask({ is: "adjust", [what]: value }, `${what} ${text}`);
+}
+
+// Only what was changed here is sent: another operator may be writing another name.
+function call(side, name) {
+  const text = name.trim() ? `is ${name.trim()}` : "has no name";
+  return ask({ is: "names", names: { [side]: name } }, `${title(side)} ${text}`);
+}
+
+function publish(isPublic) {
+  return ask({ is: "names", public: isPublic }, `${isPublic ? "all" : "operators alone"} see the names`);
 }
 
 at("say").addEventListener("submit", async (event) => {

@@ -1,7 +1,8 @@
 // The table as a page sees it: one socket, the state kept up to date, and the table's own clock
 // (docs/console.md is the protocol).
 //
-// `new Table({page, wants}, listener)` connects and stays connected. The listener may have
+// `new Table({page, wants, viewer}, listener)` connects and stays connected; with the viewer
+// "operator" it sees what they see, if this browser has said the PIN. The listener may have
 //   state(state, table)   the whole state, at most once a frame when it changed
 //   news(message)         what happened once: sentences, sounds, refusals
 //   history(message)      the sentences so far, if `wants` names it; `frame` and `beep` likewise
@@ -50,9 +51,9 @@ export function timeOfDay(sinceMs) {
 }
 
 export class Table {
-  constructor({ page, wants = [], path = "/socket" }, listener) {
+  constructor({ page, wants = [], viewer = "spectator", path = "/socket" }, listener) {
     this.listener = listener;
-    this.hello = { is: "hello", version: VERSION, page, wants };
+    this.hello = { is: "hello", version: VERSION, page, wants, viewer };
     this.path = path;
     this.state = null;
     this.viewer = "";

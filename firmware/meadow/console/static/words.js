@@ -83,10 +83,9 @@ export function valueOf(card) {
   return String(card).split(".")[2] ?? "";
 }
 
-// Who sits there: by name if the page may show it. Pages for all set `isPublic`.
-export function nameOf(state, side, isPublic = false) {
-  const may = !isPublic || state.names_public !== false;
-  return (may && state.names?.[side]) || title(side);
+// Who sits there: by name, where the table tells this page one.
+export function nameOf(state, side) {
+  return state.names?.[side] || title(side);
 }
 
 // "1:05", and below ten seconds "9.3"; what is left never reads less than it is.
