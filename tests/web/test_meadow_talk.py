@@ -23,6 +23,15 @@ def test_fingers_are_told_in_short_and_in_order() -> None:
     assert said == Fingers((Finger(0, Do.RAKE, 1.5, -20.0), Finger(0, Do.MOVE, 2.0, -18.0, 0.5)))
 
 
+def test_a_finger_may_say_whose_rake_it_brings() -> None:
+    said = TALK.message_of(
+        '{"is":"hand","did":[[3,"rake",1,2,null,"west"],[3,"rake",1,2,0.5,"five"]]}'
+    )
+    assert said == Fingers(
+        (Finger(3, Do.RAKE, 1.0, 2.0, None, "west"), Finger(3, Do.RAKE, 1.0, 2.0, 0.5, "five"))
+    )
+
+
 def test_what_is_not_known_in_a_message_is_passed_over() -> None:
     assert TALK.message_of('{"is":"hello","version":1,"key":"deadbeef","mood":"fine"}') == Hello(
         1, "deadbeef"

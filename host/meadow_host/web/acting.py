@@ -76,7 +76,7 @@ def finger(room: Room, person: Person, did: Finger) -> str:
     if did.do is Do.DOWN:
         return people.down(person, number, x, y)
     if did.do is Do.RAKE:
-        return people.rake(person, number, x, y)
+        return people.rake(person, number, x, y, did.angle, did.seat)
     if did.do is Do.UP:
         return people.up(person, number, x, y)
     if did.do is Do.CANCEL:

@@ -53,14 +53,16 @@ class Do(StrEnum):
 
 
 class Finger(msgspec.Struct, frozen=True, array_like=True):
-    """One thing that a finger does: ``[number, "move", x, y, angle]``, in millimetres and
-    radians; without an angle what it holds is not turned."""
+    """One thing that a finger does: ``[number, "move", x, y, angle, seat]``, in millimetres and
+    radians; without an angle what it holds is not turned. For which of the own seats a rake comes
+    down is that seat, or follows from where it does."""
 
     number: _Finger
     do: Do
     x: float
     y: float
     angle: float | None = None
+    seat: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 class Fingers(msgspec.Struct, frozen=True, tag_field="is", tag="hand"):

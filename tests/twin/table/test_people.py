@@ -158,6 +158,23 @@ def test_one_person_with_two_sides_has_the_rake_of_the_nearer_one(seated: Seated
     assert seated.world.where("rake.green").angle == pytest.approx(math.pi / 2)
 
 
+def test_a_finger_says_for_which_side_its_rake_comes_down_and_how_it_is_turned(
+    seated: Seated,
+) -> None:
+    seated.world.move("rake.blue", Lie("beside.south", -212.0, 293.0))
+    seated.world.move("rake.green", Lie("beside.west", -293.0, -212.0))
+    person = seated.sits("south", "west")
+    # behind a finger that is just on the side of south
+    assert seated.people.rake(person, 0, -104, 80, 0.25, "south") == ""
+    seated.wait(50)
+    rake = seated.world.where("rake.blue")
+    assert (rake.place, round(rake.x), round(rake.y)) == ("held.south", -104, 80)
+    assert rake.angle == pytest.approx(0.25)
+    # and a side that is not one's own is nobody's to say
+    assert seated.people.rake(person, 1, -200, 0, None, "north") == ""
+    assert seated.place("rake.green") == "held.west"
+
+
 def test_who_does_not_sit_has_no_rake(seated: Seated) -> None:
     person = seated.people.come("0123456789abcdef")
     assert seated.people.rake(person, 0, 0, 0) == "say first where you sit"

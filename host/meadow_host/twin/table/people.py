@@ -167,11 +167,20 @@ class People:
         why = self._world.pointer(pointer, "down", x, y, who=self._who(person, x, y))
         return why or self._holds(person, pointer)
 
-    def rake(self, person: Person, number: int, x: float, y: float) -> str:
-        """A finger comes down on the meadow with the own rake, wherever that was."""
+    def rake(
+        self,
+        person: Person,
+        number: int,
+        x: float,
+        y: float,
+        angle: float | None = None,
+        seat: str = "",
+    ) -> str:
+        """A finger comes down on the meadow with the own rake, wherever that was: with that of
+        this seat, or of the nearest of the own ones; turned so, or with its tines to that side."""
         if not person.seats:
             return HOW_TO_SIT
-        seat = self._who(person, x, y)
+        seat = seat if seat in person.seats else self._who(person, x, y)
         rake = self._own_rake(seat)
         if not rake:
             return f"there is no rake for {seat}: take one out of the box"
@@ -182,7 +191,7 @@ class People:
         self._used[seat] = rake
         person.strokes[pointer] = seat
         for lifted in (True, False):  # through the air, then down
-            self._world.pointer(pointer, "move", x, y, lifted=lifted)
+            self._world.pointer(pointer, "move", x, y, angle=angle, lifted=lifted)
         return self._holds(person, pointer)
 
     def move(

@@ -14,7 +14,7 @@ export class Guide {
     this.acts = new Map();
     root.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (button) this.acts.get(button.dataset.key)?.();
+      if (button) this.acts.get(button.dataset.key)?.(button);
     });
     setInterval(() => this.tick(), 100);
   }
@@ -30,7 +30,8 @@ export class Guide {
       el("div.said", el("b", head), hint && el("span.soft", hint)),
       el("span.time", { id: "sand", "data-key": "sand" }),
       this.cards(),
-      el("div.buttons", buttons));
+      el("div.buttons", buttons),
+      this.page.meadow.room.you.map((seat) => this.hand(seat)));
     this.tick();
   }
 
@@ -50,8 +51,27 @@ export class Guide {
     const plays = (this.state?.game?.plays ?? []).map(({ card, seat }) =>
       el("span.play", { "data-key": `play-${card}`, title: title(seat) },
         suitMark(suitOf(card)), valueOf(card), el("span.visually-hidden", `${title(suitOf(card))} by ${title(seat)}`)));
-    return plays.length ? plays : open.map(([name, piece]) =>
+    return plays.length ? el("div.plays", { "data-key": "plays" }, plays) : open.map(([name, piece]) =>
       el("span.open", { "data-key": name }, pieceIcon(box.faceOf(piece), meadow.layout), pieceName(piece.face)));
+  }
+
+  // The cards that a seat holds up, large enough for eyes and fingers.
+  hand(seat) {
+    const { box, menu, meadow } = this.page;
+    const held = box.at(`hand.${seat}`).filter(([, piece]) => piece.face).reverse(); // as they are held
+    const cards = held.map(([name, piece]) => {
+      const { id, points } = box.faceOf(piece);
+      const suit = suitOf(id);
+      return this.button(`hold-${name}`,
+        [suitMark(suit), el("span.visually-hidden", title(suit)), el("b", valueOf(id)), el("small", `${points} points`)],
+        (button) => {
+          const { left, bottom } = button.getBoundingClientRect();
+          menu.open(name, left, bottom);
+        }, "mine");
+    });
+    const whose = meadow.room.you.length > 1 ? title(seat) : "Your cards";
+    return cards.length > 0 && el("div.hand", { "data-key": `hand-${seat}`, role: "group", "aria-label": whose },
+      meadow.room.you.length > 1 && el("span.soft", whose), cards);
   }
 
   button(key, words, act, kind = "") {
@@ -93,7 +113,8 @@ export class Guide {
     const names = lobby.seats.map((seat) => nameOf(state, seat.side)).join(", ");
     return {
       head: lobby.title || title(lobby.game),
-      hint: [names && `at the table: ${names}`, lobby.choices].filter(Boolean).join("; ") || "nobody has joined",
+      hint: [names && `at the table: ${names}`, lobby.choices !== lobby.title && lobby.choices]
+        .filter(Boolean).join("; ") || "nobody has joined",
       buttons: [...joins, joined.length > 0 && this.card("start", "Start", joins.length ? "" : "main"),
         this.button("more", "More cards", () => this.page.panel.open("box"))],
     };

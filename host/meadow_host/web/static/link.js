@@ -57,10 +57,11 @@ export class Meadow {
   }
 
   // What a finger does: kept until the next frame, so that a move makes way for a later one.
-  finger(number, what, x, y, angle) {
+  finger(number, what, x, y, angle, seat) {
     const last = this.did.at(-1);
     const one = [number, what, round(x), round(y)];
     if (angle !== undefined) one.push(Math.round(angle * 1000) / 1000);
+    if (seat) one.push(seat);
     const isMove = what === "move" || what === "carry";
     if (isMove && last && last[0] === number && last[1] === what) this.did.pop();
     this.did.push(one);

@@ -13,10 +13,11 @@ import { Tools } from "./tools.js";
 import { View } from "./view.js";
 
 const TOAST_MS = 4500;
+const mouse = matchMedia("(pointer: fine)"); // a finger wants all larger
 const at = (id) => document.getElementById(id);
 
 const scene = new Scene(at("table"));
-const view = new View(at("table"), scene.root);
+const view = new View(at("table"), scene.root, (pxPerMm) => scene.label(pxPerMm));
 const page = { scene, view, refuse, mode: "rake", changed: () => draw() };
 
 const meadow = new Meadow({
@@ -57,6 +58,7 @@ Object.assign(page, { meadow, table, buzzer, box: new Box(meadow) });
 const menu = new Menu(at("menu"), page);
 const fingers = new Fingers(at("table"), view, meadow, {
   tapped: (name, x, y) => menu.open(name, x, y),
+  changed: () => draw(),
 });
 page.fingers = fingers;
 const guide = new Guide(at("guide"), page);
@@ -74,6 +76,9 @@ function draw() {
     toDraw = false;
     if (!meadow.layout) return;
     at("table").classList.toggle("rake", fingers.mode === "rake");
+    // What is pulled does not slip from under a finger because there is more, or less, to say.
+    const guideBox = at("guide");
+    guideBox.style.height = fingers.held.length ? `${guideBox.offsetHeight}px` : "";
     for (const part of [guide, tools, panel]) part.draw();
   });
 }
@@ -81,12 +86,14 @@ function draw() {
 // From which side, and how near.
 function look() {
   const { you } = meadow.room;
-  if (you.join() !== page.seats) {
-    page.seats = you.join();
-    view.look({ seat: you[0] ?? "south", isWhole: innerWidth >= 1000 || you.length !== 1 });
-    scene.upright(view.turn);
+  const hasHand = table.state?.game?.game === "sweet-takes";
+  const isLarge = innerWidth >= 1000 && (mouse.matches || hasHand);
+  if (`${you} ${hasHand}` !== page.looked) {
+    page.looked = `${you} ${hasHand}`;
+    view.look({ seat: you[0] ?? "south", isWhole: you.length !== 1 || isLarge, hasHand });
+    scene.upright(view.turn, you.length > 1);
   }
-  view.look({ hasHand: table.state?.game?.game === "sweet-takes" });
+  at("table").classList.toggle("hands", hasHand);
 }
 
 let fading = null;

@@ -37,7 +37,7 @@ export class Panel {
     this.acts.clear();
     show(this.root,
       el("div.top.narrow", el("h2", "Meadow Table"), this.button("close", "Close", () => this.toggle())),
-      this.people(), this.bots(), this.box(), this.faults(), this.ways());
+      this.people(), this.rake(), this.bots(), this.box(), this.faults(), this.ways());
   }
 
   section(title, hint, ...content) {
@@ -58,6 +58,18 @@ export class Panel {
     });
     return this.section("Who sits where", "Take several sides on one tablet to play them together.",
       el("div.buttons", seats));
+  }
+
+  // How a finger's rake turns: who practises that turns it alone.
+  rake() {
+    if (!navigator.maxTouchPoints) return null;
+    const { fingers } = this.page;
+    const choice = (key, words, follows) => this.button(key, words, () => {
+      fingers.follow(follows);
+      this.page.changed();
+    }, fingers.follows === follows);
+    return this.section("Your rake", "It comes down behind your finger. A second finger beside it turns it.",
+      el("div.buttons", choice("rake-follows", "Turns where I pull", true), choice("rake-stays", "Stays as it is", false)));
   }
 
   // Where bots sit while nobody else does, how good they are, and what they play alone.

@@ -11,7 +11,9 @@ const THERE_MM = 0.05;
 const LED_OUT_MM = 4;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const LABELS = { deck: "deck reader", pile: "draw pile", aside: "set aside", box: "the box" };
+const LABELS = { deck: "deck reader", pile: "draw pile", aside: "aside", box: "the box" };
+const LABEL_MM = 13;
+const LABEL_PX = 11; // at least: smaller cannot be read
 
 export class Scene {
   constructor(picture) {
@@ -23,6 +25,8 @@ export class Scene {
     this.shown = new Map(); // name -> {node, x, y, turn, drawn}
     this.moving = new Set();
     this.leds = [];
+    this.labels = [];
+    this.turn = 0;
   }
 
   // Another table: everything is drawn anew.
@@ -33,9 +37,10 @@ export class Scene {
     layout.backgrounds = [...new Set(faces.map((face) => face.background).filter(Boolean))].sort();
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.shown.clear();
+    this.labels = [];
     this.layers.ground.append(...this.places());
     this.layers.lights.append(...this.strip());
-    this.upright(this.turn ?? 0);
+    this.upright(this.turn, this.isRound);
   }
 
   // ------------------------------------------------------------------------- ground
@@ -65,19 +70,31 @@ export class Scene {
     const isFifth = place === "cards.five";
     const words = LABELS[kind] ?? (kind === "tray" ? `${title(side)}'s tray` : isFifth ? "fifth seat" : "");
     if (words) {
-      const far = kind === "tray" ? 30 : (bottom - top) / 2 + 13;
-      node.append(svg("g", { transform: at },
-        svg("text", { class: side in FACING ? "" : "upright", "data-far": far,
-          transform: side in FACING ? `rotate(${FACING[side]})` : "", "text-anchor": "middle", y: far }, words)));
+      const text = svg("text", { "text-anchor": "middle" }, words);
+      this.labels.push({ text, facing: FACING[side], far: kind === "tray" ? 31 : (bottom - top) / 2 });
+      node.append(svg("g", { transform: at }, text));
     }
     return node;
   }
 
-  // Words that belong to nobody are upright for whoever looks.
-  upright(turn) {
-    this.turn = turn;
-    for (const node of this.root.querySelectorAll(".upright")) {
-      node.setAttribute("transform", `rotate(${-turn})`);
+  // Words are upright for whoever looks; those of a side, for who sits there when people sit round.
+  upright(turn, isRound) {
+    Object.assign(this, { turn, isRound });
+    this.label(this.pxPerMm ?? 1);
+  }
+
+  // Words can be read, however small all else is.
+  label(pxPerMm) {
+    this.pxPerMm = pxPerMm;
+    const size = Math.max(LABEL_MM, LABEL_PX / pxPerMm);
+    for (const { text, facing, far } of this.labels) {
+      const isSide = facing !== undefined;
+      const isTopsy = isSide && !this.isRound && Math.abs((((facing + this.turn) % 360) + 360) % 360 - 180) < 1;
+      const turn = isSide ? facing + (isTopsy ? 180 : 0) : -this.turn;
+      text.setAttribute("transform", `rotate(${turn})`);
+      text.setAttribute("font-size", size.toFixed(1));
+      // a side's words lie at the outer edge of its tray, the others' below their place
+      text.setAttribute("y", (isTopsy ? size * 0.75 - far : isSide ? far : far + size).toFixed(1));
     }
   }
 

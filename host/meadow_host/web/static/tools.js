@@ -27,7 +27,6 @@ export class Tools {
     else if (what === "near") view.look({ isWhole: !view.isWhole });
     else if (what === "in") view.zoomBy(1.3);
     else if (what === "out") view.zoomBy(1 / 1.3);
-    else if (what === "left") fingers.turn(-1);
     else if (what === "mute") buzzer.mute(!buzzer.isMuted);
     else if (what === "panel") panel.toggle();
     changed();

@@ -1,22 +1,26 @@
 // Which part of the table the screen shows: turned so that one's own side is below, zoomed, moved.
 // Millimetres of the meadow to pixels of the picture and back. Draws nothing.
 
-const TURNS = { south: 0, east: 90, north: 180, west: -90, five: 135 };
+const TURNS = { south: 0, east: 90, north: 180, west: -90, five: -135 };
 const ALL_MM = 568;
 const MOST_MM = 488; // without the cards that are held up
 const SIDE_MM = 268;
+const CORNER_MM = 745; // the table seen from a corner
 const MOST_ZOOM = 6;
 
 export class View {
-  constructor(picture, root) {
+  // `scaled(pxPerMm)` is told how large all is.
+  constructor(picture, root, scaled) {
     this.picture = picture;
+    this.scaled = scaled;
     this.root = root;
     this.seat = "south";
     this.isWhole = true;
     this.hasHand = false;
     this.zoom = 1;
     this.x = this.y = 0; // what is in the middle, in millimetres of the turned table
-    new ResizeObserver(() => this.fit()).observe(picture);
+    this.isMoved = false; // by somebody's hand
+    new ResizeObserver(() => (this.isMoved ? this.apply() : this.fit())).observe(picture);
   }
 
   // Look from a seat; the whole table, or that side of it alone.
@@ -31,6 +35,10 @@ export class View {
   }
 
   get bounds() {
+    if (this.seat === "five") {
+      if (!this.isWhole) return { left: -SIDE_MM, right: SIDE_MM, top: 200, bottom: CORNER_MM };
+      return { left: -CORNER_MM, right: CORNER_MM, top: -CORNER_MM, bottom: CORNER_MM };
+    }
     const all = this.hasHand ? ALL_MM : MOST_MM;
     if (this.isWhole) return { left: -all, right: all, top: -all, bottom: all };
     return { left: -SIDE_MM, right: SIDE_MM, top: -SIDE_MM, bottom: this.hasHand ? 545 : 460 };
@@ -38,6 +46,7 @@ export class View {
 
   fit() {
     const { left, right, top, bottom } = this.bounds;
+    this.isMoved = false;
     this.x = (left + right) / 2;
     this.y = (top + bottom) / 2;
     this.apply();
@@ -55,6 +64,7 @@ export class View {
     this.picture.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     const at = `translate(${wide / 2 - this.x * scale} ${high / 2 - this.y * scale})`;
     this.root.setAttribute("transform", `${at} scale(${scale}) rotate(${this.turn})`);
+    this.scaled(scale);
   }
 
   // A point of the screen as [x, y] of the meadow.
@@ -78,6 +88,7 @@ export class View {
   }
 
   pan(pxX, pxY) {
+    this.isMoved = true;
     this.x = limited(this.x - pxX / this.pxPerMm, ALL_MM);
     this.y = limited(this.y - pxY / this.pxPerMm, ALL_MM);
     this.apply();
@@ -85,6 +96,7 @@ export class View {
 
   zoomBy(factor) {
     this.zoom = Math.min(MOST_ZOOM, Math.max(1, this.zoom * factor));
+    this.isMoved = true;
     if (this.zoom === 1) this.fit();
     else this.apply();
   }
