@@ -1,5 +1,5 @@
-"""One page's socket, as far as those of all kinds of pages are alike: hello first, then message by
-message, and an end to floods.
+"""One page's socket, as far as those of all kinds of pages are alike: who is let in, hello first,
+then message by message, and an end to floods.
 
 For the table's own pages (`meadow.console.pages`) and for those that a host program brings. It
 must not know what a page may do, nor what it is sent.
@@ -8,12 +8,15 @@ must not know what a page may do, nor what it is sent.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Generic
 
+from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow.console.flood import Flood
+from meadow.console.gate import is_foreign
 from meadow.console.language import HelloT, Language, MessageT, TalkError, id_of, text_of
 
 HELLO_S = 5.0
@@ -84,6 +87,18 @@ class Line(Generic[MessageT, HelloT]):
             return self._language.message_of(text)
         except TalkError as error:
             return error
+
+
+async def let_in(socket: WebSocket, visit: Callable[[], Awaitable[None]], foreign: str) -> bool:
+    """Have a page's whole ``visit``. Whether it was let in: one of another place is not, and is
+    told why."""
+    if is_foreign(socket):
+        await socket.send_denial_response(PlainTextResponse(foreign, 403))
+        return False
+    await socket.accept()
+    with contextlib.suppress(WebSocketDisconnect):  # it went by itself
+        await visit()
+    return True
 
 
 async def until_one_ends(*sides: Coroutine[Any, Any, None]) -> None:

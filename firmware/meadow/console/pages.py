@@ -12,15 +12,14 @@ from functools import partial
 from typing import NamedTuple
 
 from starlette.datastructures import Address
-from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow.clock import Clock
 from meadow.console.flood import Bucket, Flood
-from meadow.console.gate import Gate, address_of, is_foreign, token_of
+from meadow.console.gate import Gate, address_of, token_of
 from meadow.console.hub import MOST_WATCHING, Hub, Page, Stream
 from meadow.console.language import Json, answer_to, text_of
-from meadow.console.line import FULL_CLOSE, Line, until_one_ends
+from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
 from meadow.console.operating import Answered, Operating
 from meadow.console.states import Viewer
 from meadow.console.story import Story
@@ -62,15 +61,8 @@ class Sockets:
 
     async def serve(self, socket: WebSocket) -> None:
         """One page, from its connection to its end."""
-        if is_foreign(socket):
+        if not await let_in(socket, _Visit(self._doors, socket).run, FOREIGN):
             self._doors.gate.refused(f"{address_of(socket)} sends a page of another place")
-            await socket.send_denial_response(PlainTextResponse(FOREIGN, 403))
-            return
-        await socket.accept()
-        try:
-            await _Visit(self._doors, socket).run()
-        except WebSocketDisconnect:
-            return  # it went by itself
 
 
 class _Visit:

@@ -12,10 +12,8 @@ from functools import partial
 
 from meadow.clock import Clock
 from meadow.console.flood import Bucket, Flood
-from meadow.console.gate import is_foreign
 from meadow.console.language import answer_to, id_of
-from meadow.console.line import FULL_CLOSE, Line, until_one_ends
-from starlette.responses import PlainTextResponse
+from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow_host.twin.table.people import Person
@@ -54,14 +52,7 @@ class Sockets:
 
     async def serve(self, socket: WebSocket) -> None:
         """One page, from its connection to its end."""
-        if is_foreign(socket):
-            await socket.send_denial_response(PlainTextResponse(FOREIGN, 403))
-            return
-        await socket.accept()
-        try:
-            await _Visit(self._doors, socket).run()
-        except WebSocketDisconnect:
-            return  # it went by itself
+        await let_in(socket, _Visit(self._doors, socket).run, FOREIGN)
 
 
 class _Visit:
