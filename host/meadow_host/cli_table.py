@@ -28,7 +28,8 @@ def table(
         str,
         typer.Option(
             metavar="WORDS",
-            help="What bots play while no person sits down.",
+            help='What bots play while no person sits down: a game and its ways, as "quick-paws '
+            'way-a".',
             show_default="nothing",
         ),
     ] = "",

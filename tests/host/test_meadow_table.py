@@ -106,6 +106,13 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     [
         (("--board", "pi"), "--board is silicon or virtual, not 'pi'"),
         (("--skill", "godlike"), "--skill is one of novice, practised, expert, not 'godlike'"),
+        (("--game", "quick-paws way-a way-d"), "--game: way D does not go with way A"),
+        (
+            ("--game", "chess"),
+            "--game: 'chess' is no game; write quick-paws or thats-my-stash, then any of: "
+            "referee-live, referee-check, way-a, way-b, way-c, way-d; or sweet-takes, then any of: "
+            "one-set, three-sets, deal-scanned, deal-unscanned",
+        ),
         (("--bots", "up"), "--bots is all, none, or sides as north,east, not 'up'"),
         (
             ("--lan", "--host", "127.0.0.1"),

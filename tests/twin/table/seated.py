@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -30,7 +31,14 @@ STEP_MS = 16
 class Seated:
     """The table, its room, and whoever is at it."""
 
-    def __init__(self, seed: int = 1, bots: Sequence[str] = (), words: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        bots: Sequence[str] = (),
+        words: Sequence[str] = (),
+        sweep_ms: int = 0,
+    ) -> None:
+        """``sweep_ms``: so long no reader notices what comes to lie there."""
         self.clock = ManualClock(BEGINS_MS)
         self.virtual = VirtualBoard(self.clock, settle_ms=20)
         self.board = WorkedBoard(FaultyBoard(self.virtual))
@@ -58,9 +66,17 @@ class Seated:
         self.room.watch(self.scenes.append, self.rooms.append)
         self.tags = Tags()
         self.tags.begin(self.board)
-        Antennas(self.world, REGISTER, self.tags.lay, self.tags.lift)
+        self._sweep_ms = sweep_ms
+        Antennas(self.world, REGISTER, self._lay, self.tags.lift)
         assert not self.room.want_bots(bots, "", words)
         self.wait(100)
+
+    def _lay(self, reader: str, uid: str, far_mm: float) -> None:
+        lay = partial(self.tags.lay, reader, uid, far_mm)
+        if self._sweep_ms:
+            self.room.living.later(self._sweep_ms, lay)
+        else:
+            lay()
 
     def _open_journal(self, header: Header, after: Journal | None) -> MemoryJournal:
         self.journals.append(MemoryJournal(header, after))

@@ -50,6 +50,33 @@ def test_with_a_person_bots_do_not_begin_by_themselves() -> None:
     assert seated.joined == []
 
 
+def test_alone_they_choose_all_that_was_asked_for_however_slow_the_readers_are() -> None:
+    seated = Seated(
+        bots=("north", "south"), words=("quick-paws", "way-a", "referee-check"), sweep_ms=100
+    )
+    seated.until(lambda: bool(seated.game))
+    assert (seated.game["ways"], seated.game["referee"]) == (["A"], "check")
+    assert seated.game["deal_size"] == 6
+
+
+def test_what_a_person_chose_before_leaving_is_cleared_for_what_they_play_alone() -> None:
+    seated = Seated(bots=("north", "south"), words=("quick-paws", "way-a"))
+    person = seated.sits("north")
+    _chosen(seated, "thats-my-stash")
+    _chosen(seated, "way-b")
+    assert seated.people.sit(person, ()) == ""
+    seated.until(lambda: bool(seated.game))
+    assert (seated.game["mode"], seated.game["ways"]) == ("quick-paws", ["A"])
+
+
+def test_other_words_hold_from_the_next_game_on() -> None:
+    seated = Seated(bots=("north",), words=("quick-paws", "way-a"))
+    seated.until(lambda: bool(seated.room.eyes.lobby["game"]))
+    assert seated.room.want_bots(("north",), "", ("quick-paws", "way-c")) == ""
+    seated.until(lambda: bool(seated.game))
+    assert seated.game["ways"] == ["C"]
+
+
 def test_alone_they_choose_join_deal_and_play_to_the_end_and_begin_anew() -> None:
     seated = Seated(bots=("north", "south"), words=("thats-my-stash", "way-a"))
     seated.until(lambda: bool(seated.game.get("winners")), 600_000)

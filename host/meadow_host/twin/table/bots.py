@@ -55,6 +55,9 @@ class Bots:
         self.skill = DEFAULT_SKILL
         self.words: Sequence[str] = ()
         """What is chosen where nobody sits but bots."""
+        self._chosen: tuple[str, ...] = ()
+        """The words by which they have begun to choose."""
+        self._to_choose: list[str] = []
         self._company: MeadowPlayers | CardBots | None = None
         self._of: tuple[object, ...] = ()
         """For which game and seats that company was made."""
@@ -116,9 +119,16 @@ class Bots:
         gone = [side for side in joined if side in self._have_joined and side not in seats]
         missing = [side for side in seats if side not in joined]
         is_alone = not self._people() and bool(self.words)
+        if not is_alone:
+            self._chosen = ()
+        elif not lobby["game"] or self._chosen != self.words:
+            # What others chose is cleared first; a word counts once the game is known by its card.
+            return partial(self._eyes.say, "end") if lobby["game"] else self._choose
+        elif self._to_choose:
+            return self._choose_more
         if not lobby["game"]:
             self._have_joined.clear()
-            return self._choose if is_alone else None
+            return None
         if gone:
             return partial(self._leave, gone[0])
         if missing:
@@ -126,9 +136,12 @@ class Bots:
         return partial(self._say_card, "start") if is_alone and joined else None
 
     def _choose(self) -> None:
+        self._have_joined.clear()
+        self._chosen, self._to_choose = tuple(self.words), list(self.words[1:])
         self._say_card(self.words[0])
-        for word in self.words[1:]:
-            self._eyes.say(word)
+
+    def _choose_more(self) -> None:
+        self._say_card(self._to_choose.pop(0))
 
     def _join(self, seat: str) -> None:
         """With a rake, else by the operator's word (T5)."""

@@ -21,6 +21,7 @@ from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
+from meadow.games.package import PackageError, load_packages
 
 from meadow_host.calling import as_called
 from meadow_host.terminal import FailedError, MistakeError, err, out
@@ -69,6 +70,7 @@ def run(wishes: Wishes) -> bool:
         raise MistakeError(f"--skill is one of {', '.join(SKILLS)}, not {wishes.skill!r}")
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {wishes.board!r}")
+    _check_words(wishes.words)
     port = _free_port(wishes)
     address = address_text(wishes.host, port)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
@@ -135,6 +137,20 @@ def _arguments(wishes: Wishes) -> list[str]:
     ):
         arguments += [] if path is None else [name, str(path)]
     return [*arguments, "--service"] if wishes.service else arguments
+
+
+def _check_words(words: tuple[str, ...]) -> None:
+    """Whether bots can choose by these. Raises `FailedError` and `MistakeError`."""
+    if not words:
+        return
+    from meadow_host.evening import WordsError, invitation
+
+    try:
+        invitation(words, load_packages(), lambda package: ())
+    except PackageError as error:
+        raise FailedError(str(error)) from error
+    except WordsError as error:
+        raise MistakeError(f"--game: {error}") from error
 
 
 def _check_libraries(board: str) -> None:
