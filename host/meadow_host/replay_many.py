@@ -6,15 +6,12 @@ Knows no terminal.
 from __future__ import annotations
 
 import errno
-import multiprocessing
 import os
-import signal
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +19,7 @@ from meadow.games.package import load_packages
 from meadow.journal.files import explain
 from meadow.journal.lines import JournalError
 
+from meadow_host.processes import in_processes
 from meadow_host.replay import Level, Replayed, replay_file
 from meadow_host.replay_found import Tell
 
@@ -128,7 +126,8 @@ def replay_all(
     """
     count = min(jobs or _worthwhile(paths), len(paths))
     if count > 1:
-        return _in_processes(paths, level, until_ms, count, tell)
+        work = partial(_chunk, level=level, until_ms=until_ms)
+        return in_processes(paths, work, _ended, count, LARGEST_CHUNK, tell)
     outcomes: list[Outcome] = []
     for outcome in _outcomes(paths, level, until_ms, tell_lines):
         outcomes.append(outcome)
@@ -144,41 +143,9 @@ def _worthwhile(paths: Sequence[Path]) -> int:
     return max(1, min(cores, size // BYTES_A_CORE))
 
 
-def _in_processes(
-    paths: Sequence[Path],
-    level: Level,
-    until_ms: int | None,
-    count: int,
-    tell: Callable[[int], None] | None,
-) -> list[Outcome]:
-    # Fresh processes: a fork would copy whatever threads hold at that moment.
-    context = multiprocessing.get_context("spawn")
-    size = max(1, min(LARGEST_CHUNK, len(paths) // (4 * count)))
-    chunks = [paths[first : first + size] for first in range(0, len(paths), size)]
-    pool = ProcessPoolExecutor(count, context, initializer=_ignore_interrupts)
-    done: dict[int, list[Outcome]] = {}
-    try:
-        started = {
-            pool.submit(_chunk, chunk, level, until_ms): number
-            for number, chunk in enumerate(chunks)
-        }
-        for future in as_completed(started):
-            number = started[future]
-            try:
-                done[number] = future.result()
-            except BrokenProcessPool:
-                why = "the process that replayed it was ended from outside; try --jobs 1"
-                done[number] = [Outcome(path, 0, None, f"{path}: {why}") for path in chunks[number]]
-            if tell is not None:
-                tell(sum(map(len, done.values())))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return [outcome for number in range(len(chunks)) for outcome in done[number]]
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one shall answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _ended(path: Path) -> Outcome:
+    why = "the process that replayed it was ended from outside; try --jobs 1"
+    return Outcome(path, 0, None, f"{path}: {why}")
 
 
 def _chunk(paths: Sequence[Path], level: Level, until_ms: int | None) -> list[Outcome]:

@@ -6,13 +6,10 @@ must not know terminals.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -28,6 +25,7 @@ from meadow.table.journals import Journaling
 from meadow.table.status import News
 
 from meadow_host.evening import check_begins, guests_of, invitation
+from meadow_host.processes import in_processes
 from meadow_host.run import now_utc
 from meadow_host.twin.meadow.bots.skills import SKILLS, Ability
 from meadow_host.twin.meadow.sitting import HangsError, Sitting
@@ -122,7 +120,7 @@ def simulate(
     """
     numbered = list(enumerate(seeds, plan.first_number))
     if min(jobs, len(numbered)) > 1:
-        return _in_processes(plan, numbered, jobs, tell)
+        return in_processes(numbered, partial(_chunk, plan), _ended, jobs, CHUNK, tell)
     played: list[Simulated] = []
     for one in _games(plan, numbered):
         played.append(one)
@@ -131,37 +129,10 @@ def simulate(
     return played
 
 
-def _in_processes(
-    plan: Plan,
-    numbered: Sequence[tuple[int, int]],
-    jobs: int,
-    tell: Callable[[int], None] | None,
-) -> list[Simulated]:
-    # Fresh processes: a fork would copy whatever threads hold at that moment.
-    context = multiprocessing.get_context("spawn")
-    size = max(1, min(CHUNK, len(numbered) // (4 * jobs)))
-    chunks = [numbered[first : first + size] for first in range(0, len(numbered), size)]
-    pool = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
-    done: dict[int, list[Simulated]] = {}
-    try:
-        started = {pool.submit(_chunk, plan, chunk): n for n, chunk in enumerate(chunks)}
-        for future in as_completed(started):
-            number = started[future]
-            try:
-                done[number] = future.result()
-            except BrokenProcessPool:
-                why = "the process that played it was ended from outside; try --jobs 1"
-                done[number] = [Simulated(n, seed, "", trouble=why) for n, seed in chunks[number]]
-            if tell is not None:
-                tell(sum(map(len, done.values())))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return [one for number in range(len(chunks)) for one in done[number]]
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one shall answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _ended(numbered: tuple[int, int]) -> Simulated:
+    number, seed = numbered
+    why = "the process that played it was ended from outside; try --jobs 1"
+    return Simulated(number, seed, "", trouble=why)
 
 
 def _chunk(plan: Plan, numbered: Sequence[tuple[int, int]]) -> list[Simulated]:

@@ -172,7 +172,7 @@ def test_journals_of_a_process_that_was_killed_are_told_and_the_others_go_on(
     broken.set_exception(BrokenProcessPool("a child was killed"))
     whole: Future[list[Outcome]] = Future()
     whole.set_result(replay_all(paths[1:]))
-    pool = mocker.patch("meadow_host.replay_many.ProcessPoolExecutor")
+    pool = mocker.patch("meadow_host.processes.ProcessPoolExecutor")
     pool.return_value.submit.side_effect = [broken, whole]
 
     outcomes = replay_all(paths, jobs=2)
