@@ -137,7 +137,6 @@ def _values(outcome: Outcome, until_ms: int | None) -> dict[str, Any]:
 
 
 def _replayed_values(replayed: Replayed) -> dict[str, Any]:
-    difference = replayed.difference
     return {
         "game": replayed.game,
         "lines": replayed.lines,
@@ -145,14 +144,19 @@ def _replayed_values(replayed: Replayed) -> dict[str, Any]:
         "at_ms": replayed.at_ms,
         "finished": replayed.finished,
         "result": replayed.result,
-        "difference": None
-        if difference is None
-        else {
-            "line": difference.line_number,
-            "at_ms": difference.at_ms,
-            "expected": difference.expected,
-            "got": difference.got,
-        },
+        "difference": difference_values(replayed.difference),
+    }
+
+
+def difference_values(difference: Difference | None) -> dict[str, Any] | None:
+    """A difference as JSON, None for none."""
+    if difference is None:
+        return None
+    return {
+        "line": difference.line_number,
+        "at_ms": difference.at_ms,
+        "expected": difference.expected,
+        "got": difference.got,
     }
 
 

@@ -23,7 +23,7 @@ from meadow_host.cable.detect import connected
 from meadow_host.cable.replay_on import PlayedOn, replay_on
 from meadow_host.cable.replay_why import other_settings
 from meadow_host.replay_many import NoJournalsError, find_journals
-from meadow_host.replay_report import difference_lines
+from meadow_host.replay_report import difference_lines, difference_values
 from meadow_host.terminal import Bar, MistakeError, document, out
 
 
@@ -98,19 +98,11 @@ def _summary(port: str, played: Sequence[PlayedOn]) -> str:
 
 
 def _values(journal: Journal, played: PlayedOn) -> dict[str, Any]:
-    difference = played.difference
     return {
         "path": str(journal.path),
         "game": journal.header.game,
-        "identical": difference is None,
+        "identical": played.difference is None,
         "facts": played.facts,
         "finished": played.finished,
-        "difference": None
-        if difference is None
-        else {
-            "line": difference.line_number,
-            "at_ms": difference.at_ms,
-            "expected": difference.expected,
-            "got": difference.got,
-        },
+        "difference": difference_values(played.difference),
     }
