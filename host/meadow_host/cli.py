@@ -12,7 +12,7 @@ import typer
 
 from meadow_host import cli_cable, cli_enrol, cli_flash
 from meadow_host.calling import as_called
-from meadow_host.cli_common import Json, done, path_of
+from meadow_host.cli_common import JournalsFolder, Json, SettingsFile, done, path_if_any, path_of
 from meadow_host.cli_doctor import doctor
 from meadow_host.cli_logs import logs_app
 from meadow_host.cli_port import BAUD, Baud
@@ -89,18 +89,8 @@ def run(
         float | None,
         typer.Option(help="Times as fast as life.", show_default="so that it ends soon"),
     ] = None,
-    settings: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A table.toml, as docs/settings.md describes."),
-    ] = None,
-    folder: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where the journals go.",
-            show_default="that of the settings, or games",
-        ),
-    ] = None,
+    settings: SettingsFile = None,
+    folder: JournalsFolder = None,
     plain: Annotated[bool, typer.Option("--plain", help="Lines instead of the picture.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -130,8 +120,8 @@ def run(
     from meadow_host import commands
 
     _check_speed(speed)
-    into = None if folder is None else path_of(folder, "--folder")
-    file = None if settings is None else path_of(settings, "--settings")
+    into = path_if_any(folder, "--folder")
+    file = path_if_any(settings, "--settings")
     done(commands.run_evening(seed, game, players or 0, speed, file, into, plain, as_json))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from meadow_host.cli_common import done, path_of
+from meadow_host.cli_common import Overwrite, done, path_if_any, path_of
 from meadow_host.cli_port import BAUD, Baud, Json, Port
 from meadow_host.terminal import MistakeError, reported
 
@@ -102,9 +102,7 @@ def export_register(
             show_default="from the table on the cable",
         ),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write over a file that is there.")
-    ] = False,
+    force: Overwrite = False,
     port: Port = None,
     baud: Baud = BAUD,
     as_json: Json = False,
@@ -126,8 +124,8 @@ def export_register(
     # MEADOW_PORT is set once for all commands, and no wish of this one.
     if source is not None and named is not None and named.name == "COMMANDLINE":
         raise MistakeError("--from and --port name two registers: give one of them")
-    into = None if file is None else path_of(file, "FILE")
-    where = None if source is None else path_of(source, "--from")
+    into = path_if_any(file, "FILE")
+    where = path_if_any(source, "--from")
     export(into, where, force, port, baud, program("register export"), as_json)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from meadow_host.cli_cable import connected_table
-from meadow_host.cli_common import Json, done, path_of
+from meadow_host.cli_common import Json, done, path_if_any
 from meadow_host.cli_port import BAUD, Baud, Port
 from meadow_host.terminal import StoppedError, reported
 
@@ -68,7 +68,7 @@ def pull_logs(
     """
     from meadow_host.cable.logs_command import fetch, tell_fetched
 
-    folder = None if into is None else path_of(into, "--into")
+    folder = path_if_any(into, "--into")
     try:
         with connected_table(port, baud, "logs pull") as client:
             fetched = fetch(client, names or (), folder)

@@ -7,18 +7,16 @@ from typing import Annotated
 import typer
 
 from meadow_host.cli_cable import program
-from meadow_host.cli_common import Json, done, path_of
+from meadow_host.cli_common import Json, Overwrite, done, path_if_any, path_of
 from meadow_host.cli_port import BAUD, Baud, Port
 from meadow_host.terminal import MISTAKE, MistakeError
-
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
 
 def init(
     file: Annotated[
         str, typer.Argument(metavar="[FILE]", help="The file to write.", show_default=True)
     ] = "table.toml",
-    force: Force = False,
+    force: Overwrite = False,
     as_json: Json = False,
 ) -> None:
     """Write a table.toml in which every setting stands, with its default.
@@ -96,7 +94,7 @@ def schema(
         str | None,
         typer.Argument(metavar="[FILE]", help="The file to write; else it is shown."),
     ] = None,
-    force: Force = False,
+    force: Overwrite = False,
     as_json: Json = False,
 ) -> None:
     """Write the JSON Schema of table.toml, with which editors check it as you type.
@@ -108,4 +106,4 @@ def schema(
     """
     from meadow_host.configuring import commands
 
-    commands.write_schema(None if file is None else path_of(file, "FILE"), force, as_json)
+    commands.write_schema(path_if_any(file, "FILE"), force, as_json)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from meadow_host.cli_common import Json, done, path_of
+from meadow_host.cli_common import Json, done, path_if_any
 from meadow_host.terminal import MistakeError
 
 
@@ -52,5 +52,5 @@ def simulate(
 
     if jobs < 0:
         raise MistakeError(f"--jobs is how many processes, 0 for one a core, not {jobs}")
-    folder = None if into is None else path_of(into, "--into")
+    folder = path_if_any(into, "--into")
     done(simulate_command.run(games, game, players or 0, skill, seed, folder, jobs, as_json))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from meadow_host.cli_common import done, path_of
+from meadow_host.cli_common import JournalsFolder, SettingsFile, done, path_if_any
 from meadow_host.terminal import MistakeError
 
 
@@ -47,22 +47,12 @@ def table(
     seed: Annotated[
         int | None, typer.Option(help="That of all chance.", show_default="at random")
     ] = None,
-    settings: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="A table.toml, as docs/settings.md describes."),
-    ] = None,
+    settings: SettingsFile = None,
     config: Annotated[
         str | None,
         typer.Option(metavar="FOLDER", help="Where settings are kept that are flashed to it."),
     ] = None,
-    folder: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where the journals go.",
-            show_default="that of the settings, or games",
-        ),
-    ] = None,
+    folder: JournalsFolder = None,
     cable: Annotated[
         str | None,
         typer.Option(
@@ -100,14 +90,14 @@ def table(
         host="0.0.0.0" if lan else host or "127.0.0.1",
         port=port,
         seed=seed,
-        settings=None if settings is None else path_of(settings, "--settings"),
-        config=None if config is None else path_of(config, "--config"),
-        folder=None if folder is None else path_of(folder, "--folder"),
+        settings=path_if_any(settings, "--settings"),
+        config=path_if_any(config, "--config"),
+        folder=path_if_any(folder, "--folder"),
         shows_code=lan,
         bots=command.seats_of(bots, players),
         skill=skill,
         words=tuple(game.split()),
-        cable=None if cable is None else path_of(cable, "--cable"),
+        cable=path_if_any(cable, "--cable"),
         service=service,
     )
     done(command.run(wishes))
