@@ -39,6 +39,8 @@ class LightOutput:
         self._painted_ms = 0
         self._shown: bytes | None = None
         self._retry = Retry()
+        self.why = ""
+        """Why the strip did not take the last frame, "" if it did."""
 
     @property
     def healthy(self) -> bool:
@@ -94,10 +96,11 @@ class LightOutput:
         try:
             self._strip.show(frame)
         except StripError as error:
+            self.why = str(error)
             if self._retry.failed(now_ms):
                 return (f"the lights failed: {error}; play goes on without them",)
             return ()
-        self._shown = frame
+        self._shown, self.why = frame, ""
         away_ms = self._retry.worked(now_ms)
         if away_ms is None:
             return ()

@@ -107,7 +107,7 @@ class _Track:
         self.silences = 0
         self.solos = 0
         """Those of the silences in which no other reader spoke."""
-        self._misses = _FIRST_MISSES
+        self.misses = _FIRST_MISSES
         self._looks = 2
 
     def saw(self, now_ms: int, proofs: int) -> None:
@@ -116,14 +116,14 @@ class _Track:
         self.seen_ms = self.tried_ms = now_ms
         for missed in (*(1,) * min(self.silences, 2 * _MEMORY), 0):
             self._looks = min(self._looks + 1, _MEMORY)
-            self._misses += (missed - self._misses) / self._looks
+            self.misses += (missed - self.misses) / self._looks
         self.silences = self.solos = 0
 
     def incredible(self, doubt: int, more: int = 0) -> bool:
         """Whether so many silences in a row, and some more, are out of the question for a tag
         that is there.
         """
-        misses = min(max(self._misses, _BEST_MISSES), _WORST_MISSES)
+        misses = min(max(self.misses, _BEST_MISSES), _WORST_MISSES)
         return (self.silences + more) * -math.log10(misses) >= doubt
 
 
@@ -279,6 +279,11 @@ class Presence:
         """
         tracks = [track for track in self._tracks[place].values() if track.lies]
         return bool(tracks) and all(track.incredible(_MUTE_DOUBT) for track in tracks)
+
+    def misses(self, place: str) -> float:
+        """The share of silent looks, 0 to 1, of the tag there that answers worst."""
+        tracks = self._tracks[place].values()
+        return max([track.misses for track in tracks if track.lies], default=0.0)
 
     def knows(self, place: str, uid: str) -> bool:
         """Whether this tag is known there, proven or not."""

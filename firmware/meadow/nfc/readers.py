@@ -18,7 +18,7 @@ from meadow.nfc.chips import Chip, ChipFault, Meter
 from meadow.nfc.health import Health, HealthSettings, News, Step
 from meadow.nfc.iso14443a import Glance, Program
 from meadow.nfc.naming import read_name, write_name
-from meadow.nfc.notes import Notes
+from meadow.nfc.notes import FELL_SILENT, Notes
 from meadow.nfc.presence import Presence, PresenceSettings
 from meadow.nfc.sightings import Batch
 from meadow.nfc.sweep import Sweep, SweepSettings, everything
@@ -39,6 +39,8 @@ class ReaderSettings(msgspec.Struct, frozen=True):
 DEFAULTS = ReaderSettings()
 _QUIET_MS = 2000
 """Where a piece came or went another may follow: no roll call so long."""
+_LISTEN_MS = 250
+"""So often it is noted how well tags are heard."""
 
 
 class Reader(msgspec.Struct, frozen=True):
@@ -69,7 +71,8 @@ class ReaderReport(msgspec.Struct, frozen=True):
 
 
 class ChipReaders:
-    """A `meadow.nfc.sightings.Readers` over real chips, with `meadow.nfc.tag_names.TagNames`."""
+    """A `meadow.nfc.sightings.Readers` over real chips, with `meadow.nfc.tag_names.TagNames` and
+    `meadow.nfc.hearing.Hearing`."""
 
     def __init__(
         self,
@@ -91,6 +94,7 @@ class ChipReaders:
         self._doubted: set[str] = set()
         self._overfull: set[str] = set()
         self._roll_call_ms = dict.fromkeys(self._places, now_ms + _QUIET_MS)
+        self._listened_ms = now_ms
 
     # --------------------------------------------------------------- for the table (`Readers`)
 
@@ -104,6 +108,10 @@ class ChipReaders:
         self._tend_one(now_ms)
         self._sweep.run(now_ms)
         now_ms = self._clock.now_ms()
+        if now_ms - self._listened_ms >= _LISTEN_MS:
+            self._listened_ms = now_ms
+            for place in self._places:
+                self._notes.missed(place, self._presence.misses(place), now_ms)
         batch = self._presence.take(now_ms)
         for sighting in batch.sightings:
             calm_ms = max(self._roll_call_ms[sighting.place], now_ms + _QUIET_MS)
@@ -158,7 +166,7 @@ class ChipReaders:
         reports = []
         for place, health in self._health.items():
             chip = self._readers[place].chip
-            note = self._notes.line(place, place in self._overfull, self._presence.crossed, now_ms)
+            note = self._odd(place, now_ms, names=True)
             reports.append(
                 ReaderReport(
                     place,
@@ -172,6 +180,21 @@ class ChipReaders:
                 )
             )
         return tuple(reports)
+
+    def oddities(self) -> Mapping[str, str]:
+        now_ms, health = self._clock.now_ms(), self._health
+        return {
+            place: self._odd(place, now_ms, names=False) if health[place].reads else ""
+            for place in self._places
+        }
+
+    def mended(self) -> Mapping[str, str]:
+        now_ms = self._clock.now_ms()
+        return {place: self._notes.mended(place, now_ms) for place in self._places}
+
+    def _odd(self, place: str, now_ms: int, names: bool) -> str:
+        overfull, crossed = place in self._overfull, self._presence.crossed
+        return self._notes.line(place, overfull, crossed, now_ms, names)
 
     def close(self) -> None:
         """All fields off, buses released. What fails here is of no matter any more."""
@@ -239,7 +262,10 @@ class ChipReaders:
             return
         if step in (Step.HOLD, Step.RELEASE):
             self._reset_with(place, now_ms)
-        self._spread(place, health.done(step, now_ms), now_ms)
+        why, news = health.why, health.done(step, now_ms)
+        if news is News.MENDED and why:
+            self._notes.reset(place, why.partition(" [")[0], now_ms)
+        self._spread(place, news, now_ms)
 
     def _steps(self, place: str) -> Mapping[Step, Callable[[], None]]:
         chip = self._readers[place].chip
@@ -261,7 +287,10 @@ class ChipReaders:
                 self._doubted.add(place)
                 health.refresh(now_ms)
             return
-        self._doubted.discard(place)
+        if place in self._doubted:
+            self._doubted.discard(place)
+            if self._presence.lying(place):
+                self._notes.reset(place, FELL_SILENT, now_ms)
         count = self._presence.count(place)
         if place in self._overfull and count < self._settings.sweep.most_tags:
             # There is room again: without power the tags left out become newcomers.

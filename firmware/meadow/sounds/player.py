@@ -68,6 +68,8 @@ class Player:
         self._queue: list[_Waiting] = []
         self._is_on: bool | None = None  # what the buzzer was told last; None: it must be told
         self._retry = Retry()
+        self.why = ""
+        """Why the buzzer did not obey when last told, "" if it did."""
         self._told: set[str] = set()
         self._troubles: list[str] = []
 
@@ -179,7 +181,7 @@ class Player:
             if on:
                 self._try_off()
             return
-        self._is_on = on
+        self._is_on, self.why = on, ""
         away_ms = self._retry.worked(now_ms)
         if away_ms is not None:
             self._troubles.append(f"the buzzer is back after {away_ms / 1000:.1f} s")
@@ -187,7 +189,7 @@ class Player:
     def _failed(self, error: BuzzerError, now_ms: int) -> None:
         """It may be on or off: nothing sounds any more, and off is what is tried until it works."""
         self._silence()
-        self._is_on = None
+        self._is_on, self.why = None, str(error)
         if self._retry.failed(now_ms):
             self._troubles.append(f"the buzzer failed: {error}; the lights speak for it")
 

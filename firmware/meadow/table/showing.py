@@ -72,6 +72,16 @@ class Showing:
         self._brightness = brightness
 
     @property
+    def lights_fail(self) -> str:
+        """Why the strip takes no frames, "" while it does."""
+        return self._lights.why
+
+    @property
+    def buzzer_fails(self) -> str:
+        """Why the buzzer does not obey, "" while it does."""
+        return self._player.why
+
+    @property
     def cues(self) -> Mapping[str, Cue]:
         """place -> the cue that lasts there now."""
         return self._stage.cues

@@ -26,7 +26,9 @@ class TableStatus(msgspec.Struct, frozen=True):
     known to be on the disk, -1 for none; ``pending`` lines of all games that are not yet;
     ``journal_trouble`` why, as one line, or empty; ``late`` how many happenings came too late to
     be delivered in order; ``troubles`` the latest lines for people, oldest first; ``readers``
-    place -> why it does not answer, "" for those that do.
+    place -> why it does not answer, "" for those that do; ``oddities`` and ``mended`` what those
+    that answer tell of themselves (`meadow.nfc.hearing`); ``read_ms`` place -> when a tag came or
+    went there last, by the table's clock; ``lights`` and ``buzzer`` why they fail now, or empty.
     """
 
     phase: Phase
@@ -38,6 +40,11 @@ class TableStatus(msgspec.Struct, frozen=True):
     late: int
     troubles: tuple[str, ...]
     readers: Mapping[str, str]
+    oddities: Mapping[str, str]
+    mended: Mapping[str, str]
+    read_ms: Mapping[str, int]
+    lights: str
+    buzzer: str
 
 
 class GameClock(NamedTuple):

@@ -22,6 +22,7 @@ from meadow.journal.write import Status
 from meadow.lights.output import FRAMES_HZ
 from meadow.nfc.tag_names import tag_names_of
 from meadow.pieces.kinds import AnyPiece
+from meadow.nfc.hearing import hearing_of
 from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
@@ -60,6 +61,7 @@ class Table:
         self._packages = packages
         self._settings = settings
         self._open_journal = open_journal
+        self._hearing = hearing_of(board.readers)
         self._wall_clock = wall_clock
         self._clock = board.clock
         self._world = World(board.readers.places)
@@ -202,6 +204,7 @@ class Table:
         phase = self.phase
         is_playing = phase is not Phase.LOBBY
         return TableStatus(
+        hearing, showing = self._hearing, self._showing
             phase=phase,
             game=self.game,
             at_ms=self._clock.now_ms() - self.clock.began_ms if is_playing else 0,
@@ -214,6 +217,11 @@ class Table:
         )
 
     # ------------------------------------------------------------ for the loop (`Shower`)
+            oddities={} if hearing is None else hearing.oddities(),
+            mended={} if hearing is None else hearing.mended(),
+            read_ms=self._world.read_ms,
+            lights=showing.lights_fail,
+            buzzer=showing.buzzer_fails,
 
     def show(self, now_ms: int) -> None:
         """Bring what changed to lights, sounds, journal and listeners. Never waits."""

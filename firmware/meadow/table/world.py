@@ -17,6 +17,7 @@ class World:
     def __init__(self, places: Sequence[str]) -> None:
         self._lying: dict[str, tuple[str, ...]] = dict.fromkeys(places, ())
         self._failed: dict[str, str] = {}
+        self._read_ms: dict[str, int] = {}
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -28,6 +29,11 @@ class World:
         """place -> why, for the readers that do not answer."""
         return dict(self._failed)
 
+    @property
+    def read_ms(self) -> dict[str, int]:
+        """place -> when a tag came or went there last; not for those where none ever did."""
+        return dict(self._read_ms)
+
     def lying(self, place: str) -> tuple[str, ...]:
         """The UIDs on a place, in order of arrival; for a failed reader the last known."""
         return self._lying.get(place, ())
@@ -35,6 +41,8 @@ class World:
     def saw(self, sighting: Sighting) -> None:
         """Take in a sighting."""
         place, there = sighting.place, self.lying(sighting.place)
+        if isinstance(sighting, Arrived | Left) or (isinstance(sighting, Back) and sighting.uids):
+            self._read_ms[place] = sighting.at_ms
         if isinstance(sighting, Arrived):
             if sighting.uid not in there:
                 self._lying[place] = (*there, sighting.uid)
