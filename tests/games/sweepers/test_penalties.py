@@ -83,6 +83,18 @@ def test_afterwards_play_resumes_on_three() -> None:
     assert scene.said_now(PlayResumed) == [PlayResumed()]
 
 
+def test_all_may_know_whose_mistakes_play_stands_still_for_until_it_goes_on() -> None:
+    scene = two_mistakes()
+    told = [{"side": "north", "mistakes": 2}]
+    assert scene.session.view(scene.full, PUBLIC)["game"]["penalised"] == told
+    scene.scan(20).scan(21)
+    assert scene.phase == "stopped"
+    assert scene.session.view(scene.full, PUBLIC)["game"]["penalised"] == told
+    scene.three().rake("south", "deck").rake("south").rake("north")  # Stop! with its inventory
+    assert scene.phase == "stopped"
+    assert scene.session.view(scene.full, PUBLIC)["game"]["penalised"] == []
+
+
 @pytest.mark.rule("R55", "R53", "T16")
 def test_play_does_not_resume_before_all_cards_are_drawn() -> None:
     scene = two_mistakes().scan(20).rake("south", "deck")

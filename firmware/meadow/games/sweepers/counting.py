@@ -48,7 +48,7 @@ def flip(state: State, side: str, at_ms: int) -> Stepped:
 def three(state: State, at_ms: int) -> Stepped:
     """Play begins or goes on: first cards are revealed, what waits in trays is judged."""
     first = state.began_ms < 0
-    state = replace(state, phase=Phase.PLAYING, caller=-1)
+    state = replace(state, phase=Phase.PLAYING, caller=-1, penalised=())
     outputs: tuple[Output, ...] = (Sound("go"),)
     if first:
         state = replace(state, began_ms=at_ms, ticks=LAST_SECONDS)

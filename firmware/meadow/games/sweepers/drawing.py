@@ -30,7 +30,8 @@ def penalise(state: State, verdicts: tuple[SideVerdict, ...]) -> Stepped:
             name = state.setup.seats[verdict.side].side
             outputs = (*outputs, Penalised(side=name, draws=len(verdict.cards)))
     sides = tuple([replace(side, claim_ms=-1) for side in state.sides])
-    state = replace(state, sides=sides, draws=tuple(sorted(draws)), first_claim_ms=-1)
+    owed = tuple(sorted(draws))
+    state = replace(state, sides=sides, draws=owed, penalised=owed, first_claim_ms=-1)
     if not draws:
         return Step(replace(state, phase=Phase.STOPPED), outputs)
     return Step(replace(state, phase=Phase.DRAWING), (*outputs, Sound("penalty")))

@@ -130,6 +130,7 @@ class State(msgspec.Struct, frozen=True):
     ``elsewhere`` are tokens (place, token) on sides nobody plays and on the deck reader,
     ``waiting`` those of them that are judged at the next "three";
     ``aside`` Treat cards out of play by a penalty; ``draws`` (side, cards still to draw);
+    ``penalised`` (side, mistakes) of the check that made play stand still;
     ``caller`` who called Stop! or whom the operator asks for (-1: not known); ``standing``
     while the session has paused the game: nobody sees a new card then; ``down`` the places
     whose readers do not answer.
@@ -153,6 +154,7 @@ class State(msgspec.Struct, frozen=True):
     finish_ms: int = -1
     laying: Laying | None = None
     draws: tuple[tuple[int, int], ...] = ()
+    penalised: tuple[tuple[int, int], ...] = ()
     caller: int = -1
     void: bool = False
     any_void: bool = False

@@ -78,7 +78,7 @@ def _phase_view(state: State) -> dict[str, Any]:
     if state.phase is Phase.STOPPED:
         missing = [found._asdict() for found in stopping.missing(state)]
         caller = seats[state.caller].side if state.caller >= 0 else ""
-        return {"caller": caller, "missing": missing}
+        return {"caller": caller, "missing": missing, "penalised": _penalised(state)}
     if state.phase in (Phase.CHECKING, Phase.INVENTORY) and state.laying is not None:
         laying = state.laying
         return {
@@ -99,5 +99,16 @@ def _phase_view(state: State) -> dict[str, Any]:
         number, left = state.draws[0]
         # Set aside face up: whoever looks only now must still know which cards these are (R52).
         aside = list(state.aside)
-        return {"draw_for": seats[number].side, "draws_left": left, "set_aside": aside}
+        return {
+            "draw_for": seats[number].side,
+            "draws_left": left,
+            "set_aside": aside,
+            "penalised": _penalised(state),
+        }
     return {}
+
+
+def _penalised(state: State) -> list[dict[str, Any]]:
+    """Whose mistakes in a check made play stand still."""
+    seats = state.setup.seats
+    return [{"side": seats[number].side, "mistakes": many} for number, many in state.penalised]
