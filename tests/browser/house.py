@@ -9,11 +9,12 @@ import pty
 import re
 import time
 import tty
+from collections.abc import Sequence
 from pathlib import Path
 
 from meadow.link.answers import Done
 from meadow.link.calls import Say
-from meadow.pieces.register import made_up_register
+from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
 from meadow_host.cable.client import Client
 from meadow_host.cable.errors import CableError
@@ -41,8 +42,11 @@ def token_of(card: str) -> str:
 class House:
     """One table, from its start to its end; it can be started anew at the same address."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, *, options: Sequence[str] = (), register: Register = REGISTER
+    ) -> None:
+        """``options`` are more of `meadowd`; by ``register`` hands find the tags of pieces."""
+        self._folder, self._options, self._register = folder, options, register
         self._starts = 0
         self.address = ""
         self.start(0)
@@ -57,6 +61,7 @@ class House:
         link = os.ttyname(self._slave)
         self.journals = self._folder / "games"
         options = ["--console", f"127.0.0.1:{port}", "--journals", str(self.journals)]
+        options += self._options
         self._meadowd = Meadowd("virtual", folder, options, link, new=new)
         self._log = folder / "meadowd.log"
         self._client = Client(PtyTransport(master, link), "tests")
@@ -103,12 +108,12 @@ class House:
         """Pieces come to lie there, one after the other."""
         self._client.claim()
         for piece in pieces:
-            self._hands.lay(place, REGISTER.uid_of(piece) or piece, piece)
+            self._hands.lay(place, self._register.uid_of(piece) or piece, piece)
 
     def lift(self, place: str, *pieces: str) -> None:
         self._client.claim()
         for piece in pieces:
-            self._hands.lift(place, REGISTER.uid_of(piece) or piece, piece)
+            self._hands.lift(place, self._register.uid_of(piece) or piece, piece)
 
     def tap(self, place: str, *pieces: str) -> None:
         """Each is laid and lifted again."""

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from meadow.console.hub import MOST_PAGES
+from meadow.games.package import load_packages
 from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.console.served import Served, Tab, served
+from tests.table.sat import REGISTER
 
 FORBIDDEN = "only an operator may do that: log in with the PIN first"
 
@@ -131,6 +133,32 @@ def test_the_history_holds_this_game_and_the_last_one_in_the_lobby(table: Served
             "operator: says 'end'",
             "ended before anyone won",
         ]
+
+
+def test_a_page_that_asks_is_told_what_the_pieces_are_and_again_of_another_table(
+    table: Served,
+) -> None:
+    with table.page("", "pieces") as asks, table.page() as other:
+        told = asks.until_is("pieces")["pieces"]
+        assert told["treat.heather.acorn"] == {
+            "kind": "treat",
+            "background": "heather",
+            "item": "acorn",
+        }
+        assert told["card.blue-worms.7"] == {
+            "kind": "suit-card",
+            "suit": "blue-worms",
+            "value": 7,
+            "points": 4,
+        }
+        assert told["rake.red"] == {"kind": "rake", "colour": "red"}
+        assert len(told) == len(REGISTER.entries)
+        other.until_is("snapshot")
+        table.end()  # settings were flashed, perhaps with another box
+        table.begin(load_packages())
+        assert asks.until_is("pieces")["pieces"] == told
+        other.until_is("now")
+        assert "pieces" not in {message["is"] for message in other.told}
 
 
 def test_the_table_tells_the_time_once_a_second(table: Served) -> None:

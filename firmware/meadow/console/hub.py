@@ -32,6 +32,7 @@ class Stream(StrEnum):
     """What a page may ask for besides the state: it would be too much for all."""
 
     HISTORY = "history"
+    PIECES = "pieces"
     FRAMES = "frames"
     BEEPS = "beeps"
 

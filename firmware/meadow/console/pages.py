@@ -130,6 +130,8 @@ class _Visit:
                 answer = Answered(False, f"too many pages are sent {stream.value} already")
         new = streams - page.streams
         self._doors.hub.stream(page, frozenset(streams))
+        if Stream.PIECES in new:
+            page.put(text_of(self._doors.story.pieces()))
         if Stream.HISTORY in new:
             page.put(text_of(self._doors.story.history()))
         if Stream.FRAMES in new and (frame := self._doors.frame()):

@@ -44,12 +44,14 @@ class Heard(NamedTuple):
 
 class Published(NamedTuple):
     """What goes to the server: the table's clock, what it is doing, a state for each viewer that
-    is looked for, and what happened."""
+    is looked for, and what happened; ``pieces`` (tag UID -> piece) where these may be others than
+    before."""
 
     now_ms: int
     phase: Phase
     states: Mapping[Viewer, Json]
     heard: tuple[Heard, ...]
+    pieces: Mapping[str, AnyPiece] | None = None
 
 
 class Publisher:
@@ -60,6 +62,7 @@ class Publisher:
         self._hand_over = hand_over
         self._heard_of: list[Heard] = []
         self._pieces: Mapping[str, AnyPiece] = {}
+        self._new_pieces: Mapping[str, AnyPiece] | None = None
         self._cards: Collection[str] = ()
         self._phase = Phase.LOBBY
         self._is_new = False
@@ -94,13 +97,14 @@ class Publisher:
             return
         self._changed = False  # first: a page that comes in the meantime asks for the next pass
         wanted = self.wanted
-        if not wanted and not self._heard_of:
+        if not wanted and not self._heard_of and self._new_pieces is None:
             self._last_ms = table.now_ms
             return
         self._last_ms = now_ms = table.now_ms
         states = {viewer: state_of(table, viewer, self._cards) for viewer in wanted}
         heard, self._heard_of = tuple(self._heard_of), []
-        self._hand_over(Published(now_ms, table.phase, states, heard))
+        pieces, self._new_pieces = self._new_pieces, None
+        self._hand_over(Published(now_ms, table.phase, states, heard, pieces))
 
     def _heard(self, table: Table, news: News) -> None:
         phase = table.phase
@@ -116,6 +120,6 @@ class Publisher:
         self._changed = True
 
     def _take_pieces(self, table: Table) -> None:
-        self._pieces = table.pieces()
+        self._pieces = self._new_pieces = table.pieces()
         hidden = [one.id for one in self._pieces.values() if not isinstance(one, _NEVER_HIDDEN)]
         self._cards = frozenset(hidden)

@@ -183,6 +183,7 @@ class Console:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._failed)
         self._loop = loop
+        loop.call_soon(self._take)  # what was handed over before there was a loop
         self._faults.come()
         self._ready.set()
         await self._server.serve([listening])
@@ -193,13 +194,16 @@ class Console:
 
     def _take(self) -> None:
         """Bring what the loop handed over to the pages: the latest states, and all news."""
+        if not self._posted:
+            return
         states: dict[Viewer, Json] = {}
-        now_ms, heard = 0, list[Heard]()
+        now_ms, heard, pieces = 0, list[Heard](), None
         while self._posted:
             published = self._posted.popleft()
             states.update(published.states)
             heard += published.heard
             now_ms = published.now_ms
+            pieces = pieces if published.pieces is None else published.pieces
             self._names.at(published.phase)
             self._times.heard(published.heard)
             self._times.at(published.phase)
@@ -207,6 +211,8 @@ class Console:
         for viewer, state in states.items():
             state.update(self._names.of(viewer))
             state["best"] = best
+        if pieces is not None:  # before a state that names them
+            self._hub.tell(self._story.meet(pieces), Stream.PIECES)
         self._hub.publish(now_ms, states)
         for one in heard:
             news = self._story.take(one)

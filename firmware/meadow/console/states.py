@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
+from meadow.pieces.kinds import AnyPiece
 from meadow.table.table import Table
 
 Json = dict[str, Any]
@@ -59,6 +60,16 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         }
         state["quiet"], state["brightness"] = table.quiet, table.brightness
     return state
+
+
+def plain_pieces(pieces: Mapping[str, AnyPiece]) -> Json:
+    """What each of these pieces is (``pieces`` tag UID -> piece), by its id, for pages: an id
+    itself says nothing, for owners have ids of their own."""
+    told: Json = {}
+    for piece in pieces.values():
+        fields: Json = msgspec.to_builtins(piece)
+        told[fields.pop("id")] = fields
+    return told
 
 
 def shown_to(table: Table, viewer: Viewer, cards: Collection[str]) -> frozenset[str]:

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from meadow.console.publish import Heard
-from meadow.console.states import Viewer
+from meadow.console.states import Viewer, plain_pieces
 from meadow.games.game import PUBLIC, Fact, Finished, Output, Refused, Sound
+from meadow.pieces.kinds import AnyPiece
 from meadow.telling.chronicle import Chronicle, Event
 from meadow.telling.words import Words
 
@@ -32,6 +33,7 @@ class Story:
     def __init__(self) -> None:
         self.words = Words({})
         """Those for the pieces of the table that runs now."""
+        self._pieces: Json = {}
         self._events: list[Event] = []
         self._chronicle = self._new_chronicle()
         self._history: deque[Json] = deque(maxlen=KEPT)
@@ -67,6 +69,15 @@ class Story:
             }
             for viewer in Viewer
         }
+
+    def meet(self, pieces: Mapping[str, AnyPiece]) -> Json:
+        """From now on these are the table's, tag UID -> piece; gives the message for pages."""
+        self._pieces = plain_pieces(pieces)
+        return self.pieces()
+
+    def pieces(self) -> Json:
+        """What the table's pieces are, as the message for pages."""
+        return {"is": "pieces", "pieces": self._pieces}
 
     def history(self) -> Json:
         """The lines of this game so far, or of the last one, as the message for pages."""

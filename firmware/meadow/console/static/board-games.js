@@ -1,7 +1,7 @@
 // The scoreboard while a game is played: progress and scores, a column for each seat.
 
 import { el } from "./draw.js";
-import { counted, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
+import { counted, isAlike, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
 
 const LONG = 9; // characters of a name that is written smaller
 
@@ -64,7 +64,7 @@ function note(game, side, name) {
 
 // Whether a token in a tray is the one that this card waits for.
 function fits(lay, card) {
-  return lay.verdict === "match" && lay.token.split(".").slice(1, 3).join() === card.split(".").slice(1, 3).join();
+  return lay.verdict === "match" && isAlike(lay.token, card);
 }
 
 function strayLine(game) {

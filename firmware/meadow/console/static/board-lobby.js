@@ -1,7 +1,7 @@
 // The scoreboard while nobody plays: how each game goes, who has joined, and today's best.
 
 import { el, svg } from "./draw.js";
-import { SIDES, spanText } from "./words.js";
+import { SIDES, rakeName, spanText } from "./words.js";
 import { column } from "./board-games.js";
 
 // Pictures of 64 x 64, in the colours of the page: c is the line's class.
@@ -117,7 +117,7 @@ export function lobby(state, name) {
 
 function about(seat) {
   if (!seat) return "free";
-  const parts = [seat.rake ? `the ${seat.rake.split(".")[1] ?? seat.rake} rake` : "joined"];
+  const parts = [seat.rake ? `the ${rakeName(seat.rake)}` : "joined"];
   if (seat.age_rank) parts.push(seat.age_rank === 1 ? "oldest" : `age rank ${seat.age_rank}`);
   if (seat.hand === "other") parts.push("other hand");
   return parts.join(", ");

@@ -3,7 +3,7 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
-import { clockText, nameOf, situation, title } from "./words.js";
+import { clockText, learn, nameOf, situation, title } from "./words.js";
 import { attract, lobby } from "./board-lobby.js";
 import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
@@ -96,7 +96,7 @@ function tick() {
 // --------------------------------------------------------------------------------- page
 
 let boot = "";
-const table = new Table({ page: "board", wants: ["history"] }, {
+const table = new Table({ page: "board", wants: ["history", "pieces"] }, {
   state(state) {
     // The program started anew, perhaps as another version: nobody is here to reload this page.
     if (boot && table.boot !== boot) location.reload();
@@ -105,6 +105,7 @@ const table = new Table({ page: "board", wants: ["history"] }, {
   },
   news: (message) => tell(message.lines),
   history: (message) => tell(message.lines),
+  pieces: (message) => learn(message.pieces, table),
   refused: (why) => { at("stale").textContent = `The table does not show itself to this page: ${why}`; },
   stale(since) {
     at("stale").hidden = since === null;

@@ -2,7 +2,9 @@
 // what the operator may say about it.
 
 import { el } from "./draw.js";
-import { SUITS, counted, listed, nameOf, pieceName, sideMark, suitMark, suitOf, title } from "./words.js";
+import {
+  counted, isAlike, listed, nameOf, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
+} from "./words.js";
 import { button, movesOf, picker, picking } from "./console-words.js";
 import { nameField, publicNames } from "./console-lobby.js";
 
@@ -80,10 +82,6 @@ function lying(lay) {
   return el(`li${kind}`, `in the tray: ${pieceName(lay.token)}, ${VERDICTS[lay.verdict] ?? lay.verdict}`);
 }
 
-function design(id) {
-  return String(id).split(".").slice(1, 3).join(" ");
-}
-
 function cardsOf(side) {
   return [...(side.done ?? []).map(([card]) => card), ...side.open, ...(side.deck ?? [])];
 }
@@ -92,7 +90,7 @@ function cardsOf(side) {
 function laid(game, side) {
   const left = cardsOf(side);
   const rows = game.laid.map((token) => {
-    const index = left.findIndex((card) => design(card) === design(token));
+    const index = left.findIndex((card) => isAlike(card, token));
     if (index >= 0) left.splice(index, 1);
     return el(`li${index >= 0 ? ".good" : ".bad"}`,
       `laid: ${pieceName(token)}, ${index >= 0 ? "fits" : "fits no card"}`);
@@ -124,7 +122,7 @@ function overruling(state, game, side) {
   const tray = side.tray.map((lay) => lay.token);
   const laidNow = game.laying === side.side ? game.laid : [];
   const cards = game.laying === side.side ? cardsOf(side) : side.open;
-  const own = cards.map((card) => card.replace(/^treat\./, "token."));
+  const own = piecesOf("token").filter((token) => cards.some((card) => isAlike(card, token)));
   const tokens = [...new Set([...tray, ...laidNow, ...own])];
   const strays = [...new Set([...tray, ...laidNow, ...(side.done ?? []).map(([, token]) => token).filter(Boolean)])];
   return el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
@@ -191,11 +189,16 @@ export function byHand(state) {
   ];
 }
 
+function values() {
+  const found = new Set(piecesOf("suit-card").map((id) => pieceOf(id).value));
+  return [...found].sort((one, other) => one - other);
+}
+
 function card(state, word, move) {
   const label = word === "deal" ? "Deal this card" : "Play this card";
   const isSuit = state.game.game === "sweet-takes";
   const fields = isSuit
-    ? [picker("suit", state.game.suits ?? SUITS), picker("value", Array.from({ length: 10 }, (_, n) => String(n + 1)), String)]
+    ? [picker("suit", state.game.suits ?? suitsOfAll()), picker("value", values(), String)]
     : [picker("card", move.pieces ?? [], pieceName)];
   return el("div", { "data-key": word }, el("p.soft", "A card that cannot be read:"),
     picking(label, word, isSuit ? "card" : "args", ...fields));

@@ -1,7 +1,7 @@
 // The console in the lobby: which game, which way, who sits where. Only draws.
 
 import { el } from "./draw.js";
-import { SIDES, SUITS, nameOf, sideMark, title } from "./words.js";
+import { SIDES, nameOf, rakeName, sideMark, suitsOfAll, title } from "./words.js";
 import { button, movesOf, picker, picking } from "./console-words.js";
 
 const GROUPS = [
@@ -56,7 +56,7 @@ function suits(state) {
   return el("details", { "data-key": "suits" }, el("summary", "Which suits"),
     el("p.soft", `As the settings say, or ${need} of them for ${state.lobby.seats.length || "so many"} players:`),
     picking("Use these", "suits", "args", ...Array.from({ length: need }, (_, number) =>
-      picker(`suit ${number + 1}`, ["", ...SUITS], (suit) => (suit ? title(suit) : "choose")))));
+      picker(`suit ${number + 1}`, ["", ...suitsOfAll()], (suit) => (suit ? title(suit) : "choose")))));
 }
 
 // Way B: who takes from whom, if not the oldest from the youngest and so on (W9).
@@ -111,7 +111,7 @@ function joined(state, seat, most, hasLeader) {
   const ranks = [["0", "age ?"], ...ORDINALS.slice(0, most).map((text, index) => [String(index + 1), text])];
   const hands = [["none", "hand ?"], ["dominant", "usual hand"], ["other", "other hand"]];
   return [
-    el("p.soft", seat.rake ? `joined with the ${seat.rake.split(".")[1] ?? seat.rake} rake` : "joined"),
+    el("p.soft", seat.rake ? `joined with the ${rakeName(seat.rake)}` : "joined"),
     nameField(state, side),
     el("div.row",
       pick("age", side, ranks, String(seat.age_rank ?? 0)),

@@ -3,7 +3,9 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, show } from "./draw.js";
-import { clockText, nameOf, pieceName, situation, spanText, title } from "./words.js";
+import {
+  clockText, isPiece, learn, nameOf, pieceName, piecesOf, situation, spanText, suitOf, title, valueOf,
+} from "./words.js";
 import { bar, button } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
@@ -85,13 +87,14 @@ function say(text, isBad = false) {
   if (text) passing = setTimeout(say, isBad ? BAD_MS : GOOD_MS, "");
 }
 
-const table = new Table({ page: "console", wants: ["history"], viewer: "operator" }, {
+const table = new Table({ page: "console", wants: ["history", "pieces"], viewer: "operator" }, {
   state: draw,
   news(message) {
     tell(message.lines);
     for (const one of message.refused) say(one.place ? `${title(one.place)}: ${one.why}` : one.why, true);
   },
   history: (message) => tell(message.lines, true),
+  pieces: (message) => learn(message.pieces, table),
   refused(why) {
     say(why, true);
     at("pin-why").textContent = why;
@@ -106,7 +109,7 @@ const table = new Table({ page: "console", wants: ["history"], viewer: "operator
 // ------------------------------------------------------------------------ what it sends
 
 function act(word, ...args) {
-  const said = [word, ...args.map((one) => (one.includes(".") ? pieceName(one) : one))].join(" ");
+  const said = [word, ...args.map((one) => (isPiece(one) ? pieceName(one) : one))].join(" ");
   return ask({ is: "act", word, args }, said);
 }
 
@@ -160,7 +163,11 @@ function picked(target) {
     say("Choose first, then press the button", true);
     return null;
   }
-  return target.dataset.pick === "card" ? [`card.${values.join(".")}`] : values;
+  if (target.dataset.pick !== "card") return values;
+  const [suit, value] = values;
+  const card = piecesOf("suit-card").find((id) => suitOf(id) === suit && valueOf(id) === value);
+  if (!card) say(`There is no card ${title(suit)} ${value}`, true);
+  return card ? [card] : null;
 }
 
 function isSure(what) {

@@ -8,6 +8,7 @@ export class Film {
     this.name = told.name;
     this.game = told.game;
     this.began = told.began;
+    this.pieces = told.pieces;
     this.endsMs = told.ends_ms;
     this.pixels = told.film.pixels;
     this.frameTimes = told.film.at_ms;

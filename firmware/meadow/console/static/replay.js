@@ -4,7 +4,7 @@
 import { el, show } from "./draw.js";
 import { Film } from "./film.js";
 import { Ring } from "./ring.js";
-import { clockText, nameOf, situation, spanText } from "./words.js";
+import { clockText, learn, nameOf, situation, spanText } from "./words.js";
 import { otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -65,6 +65,7 @@ async function list() {
 
 function begin(next) {
   film = next;
+  learn(film.pieces);
   ring = new Ring(film.pixels);
   at("ring").replaceChildren(ring.element);
   at("title").textContent = film.game;

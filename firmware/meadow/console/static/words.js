@@ -66,21 +66,68 @@ function mark(path, name) {
     svg("path", { d: path, "fill-rule": "evenodd" }));
 }
 
-// "treat.heather.acorn" is an acorn on heather; "card.blue-worms.7" is blue worms 7.
+// ------------------------------------------------------------------------------- pieces
+
+// What the table's pieces are, by their ids: {kind, background, item} of tokens and Treat cards,
+// {kind, suit, value, points} of cards, {kind, colour} of rakes, {kind, word}. An id says nothing
+// by itself, for owners have ids of their own.
+let pieces = {};
+
+// From now on these are the pieces; a table's page is drawn with them.
+export function learn(told, table = null) {
+  pieces = told ?? {};
+  if (table?.state) table.draw();
+}
+
+export function pieceOf(id) {
+  return pieces[id] ?? {};
+}
+
+export function isPiece(id) {
+  return Object.hasOwn(pieces, id);
+}
+
+// The ids of all pieces of a kind.
+export function piecesOf(kind) {
+  return Object.keys(pieces).filter((id) => pieces[id].kind === kind);
+}
+
 export function pieceName(id) {
-  const [kind, one, two] = String(id).split(".");
-  if (kind === "treat" || kind === "token") return `${title(two ?? one)} on ${one}`;
-  if (kind === "rake") return `${title(one)} rake`;
-  if (two !== undefined) return `${title(one)} ${two}`;
-  return title(one ?? kind);
+  const { kind, background, item, colour, suit, value, word } = pieceOf(id);
+  switch (kind) {
+    case "token":
+    case "treat": return `${title(item)} on ${background}`;
+    case "rake": return `${title(colour)} rake`;
+    case "suit-card": return `${title(suit)} ${value}`;
+    case "tracker": return "Turn tracker";
+    case "command": return title(word);
+    default: return title(String(id).replaceAll(".", " "));
+  }
+}
+
+export function rakeName(id) {
+  const name = pieceName(id);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+// Whether the same design is on both, as on a token and on the card it covers.
+export function isAlike(one, other) {
+  const [a, b] = [pieceOf(one), pieceOf(other)];
+  return a.item !== undefined && a.item === b.item && a.background === b.background;
 }
 
 export function suitOf(card) {
-  return String(card).split(".")[1] ?? "";
+  return pieceOf(card).suit ?? "";
 }
 
 export function valueOf(card) {
-  return String(card).split(".")[2] ?? "";
+  return String(pieceOf(card).value ?? "");
+}
+
+// All suits there are.
+export function suitsOfAll() {
+  const found = new Set(piecesOf("suit-card").map(suitOf));
+  return found.size ? [...found].sort() : SUITS;
 }
 
 // Who sits there: by name, where the table tells this page one.

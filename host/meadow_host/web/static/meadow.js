@@ -1,6 +1,7 @@
 // The meadow's page: wires picture, fingers, guide and sound to the meadow and to the table.
 
 import { Table, timeOfDay } from "/static/table.js";
+import { learn } from "/static/words.js";
 import { Box } from "./box.js";
 import { Buzzer } from "./sound.js";
 import { Fingers } from "./fingers.js";
@@ -38,13 +39,17 @@ const meadow = new Meadow({
   lost: (isLost) => document.body.classList.toggle("lost", isLost),
 });
 
-const table = new Table({ page: "meadow", wants: ["frames", "beeps"] }, {
+const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }, {
   state() {
     look();
     draw();
   },
   frame: ({ rgb }) => scene.light(Uint8Array.from(atob(rgb), (byte) => byte.charCodeAt(0))),
   beep: ({ on }) => buzzer.set(on),
+  pieces({ pieces }) {
+    learn(pieces);
+    draw();
+  },
   news: ({ refused }) => refused?.length && refuse(refused.at(-1).why),
   refused: (why) => refuse(why),
   stale(since) {
