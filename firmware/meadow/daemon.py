@@ -64,13 +64,13 @@ class Daemon:
         self._around = around
         self._stop = StopSignal()
         self._configurations = Configurations(options, say)
-        self._pages = Pages(options, say, around.routes)
         self._cable = Cable(
             version("meadow-table"),
             options.service,
             slots=self._configurations.slots_are,
             console=lambda: self._pages.told,
         )
+        self._pages = Pages(options, say, around.routes, self._cable.laptop)
         self._cable.handle(self._flashing().handlers())
         self._cable.handle(Logs(self._journals).handlers())
         self._again = ""

@@ -7,7 +7,7 @@ line, and the table plays on. Pages and operators are the console's own.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from meadow.daemon_files import Files
 from meadow.daemon_log import Say, is_terminal
 from meadow.daemon_options import OFF, Address
 from meadow.link.answers import ConsoleIs
+from meadow.link.cable import Laptop
 from meadow.link.tap import Watcher
 from meadow.table.table import Table
 
@@ -27,11 +28,19 @@ if TYPE_CHECKING:
 class Pages:
     """The console of a program; does nothing where there is none."""
 
-    def __init__(self, options: argparse.Namespace, say: Say, more: Sequence[Any] = ()) -> None:
-        """``more`` are routes (`starlette.routing.BaseRoute`) that a host program brings."""
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        say: Say,
+        more: Sequence[Any] = (),
+        laptop: Callable[[], Laptop | None] = lambda: None,
+    ) -> None:
+        """``more`` are routes (`starlette.routing.BaseRoute`) that a host program brings;
+        ``laptop`` gives who is connected by the cable."""
         self._options = options
         self._say = say
         self._more = more
+        self._laptop = laptop
         self._console: Console | None = None
         self._pin: KeptPin | None = None
         self._at: Address | None = None
@@ -75,7 +84,7 @@ class Pages:
             self._pin = kept_pin(folder)
             if self._pin.trouble:
                 self._say(self._pin.trouble)
-        console = Console(self._pin.pin, self._say, self._more)
+        console = Console(self._pin.pin, self._say, self._more, self._laptop)
         try:
             address = console.start(*at)
         except ConsoleError as error:

@@ -52,6 +52,7 @@ def test_a_spectator_sees_the_lobby(table: Served) -> None:
         "cues": {"meadow": {"name": "idle"}, "deck": {"name": "choose"}},
         "readers": dict.fromkeys(("north", "east", "south", "west", "deck"), ""),
         "saved": True,
+        "wrong": [],
         "best": [],
         "names": {},
     }

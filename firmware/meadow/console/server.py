@@ -43,6 +43,7 @@ from meadow.console.talk import MOST_SOCKET_BYTES
 from meadow.console.web import Source
 from meadow.games.package import Package
 from meadow.journal.wall import midnight_utc
+from meadow.link.cable import Laptop
 from meadow.table.table import Table
 
 START_S, END_S = 10.0, 3.0
@@ -59,11 +60,16 @@ class Console:
     """The console of a table, from `start` to `close`."""
 
     def __init__(
-        self, pin: str, say: Callable[[str], None], more: Sequence[BaseRoute] = ()
+        self,
+        pin: str,
+        say: Callable[[str], None],
+        more: Sequence[BaseRoute] = (),
+        laptop: Callable[[], Laptop | None] = lambda: None,
     ) -> None:
         """``say`` is told in lines what operators do and what goes wrong, from any thread; ``more``
-        are routes that others bring."""
-        self._say = say
+        are routes that others bring; ``laptop`` gives, from any thread, who is connected by the
+        cable, None where there is no line."""
+        self._say, self._laptop = say, laptop
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
@@ -209,6 +215,9 @@ class Console:
             self._times.at(published.phase)
         best = self._times.since(midnight_utc())
         for viewer, state in states.items():
+            laptop = self._laptop() if viewer is Viewer.OPERATOR else None
+            if laptop is not None:
+                state["cable"] = laptop._asdict()
             state.update(self._names.of(viewer))
             state["best"] = best
         if pieces is not None:  # before a state that names them

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from meadow.console.troubles import reading, wrongs, wrongs_for_all
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
 from meadow.pieces.kinds import AnyPiece
 from meadow.table.table import Table
@@ -48,7 +49,11 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         "readers": dict(status.readers),
         "saved": not status.journal_trouble,
     }
-    if viewer is Viewer.OPERATOR:
+    is_operator = viewer is Viewer.OPERATOR
+    told = (wrongs if is_operator else wrongs_for_all)(status, state["pause"].get("broken", ()))
+    state["wrong"] = msgspec.to_builtins(told)
+    if is_operator:
+        state["reading"] = reading(status, table.lying())
         known = frozenset(_texts(game))
         state["legal"] = [_move(move, cards, known) for move in table.legal()]
         state["can_undo"] = view.get("can_undo", False)

@@ -17,7 +17,7 @@ from meadow.link.answers import ConsoleIs, SlotsAre, Welcome
 from meadow.link.asking import Asking
 from meadow.link.calls import HIGHEST
 from meadow.link.desk import Desk
-from meadow.link.device import Device, Handler
+from meadow.link.device import SILENT_MS, Device, Handler
 from meadow.link.enrolling import Enrolling
 from meadow.link.feed import Feed
 from meadow.link.port import BAUD, SerialLine, open_serial
@@ -34,6 +34,14 @@ class Identity(NamedTuple):
     hardware: str = ""
     named: bool = False
     digest: str = ""
+
+
+class Laptop(NamedTuple):
+    """Who is at the other end: the ``program`` that called last, "" for nobody, and whether it has
+    been ``silent`` for a while: it only listens, or is gone. A pulled cable looks no other."""
+
+    program: str = ""
+    silent: bool = False
 
 
 class Cable:
@@ -72,6 +80,15 @@ class Cable:
         for name in names[len(self._lines) :]:
             line = SerialLine(name, self.device, partial(open_serial, name, baud), say)
             self._lines.append(line)
+
+    def laptop(self) -> Laptop | None:
+        """Who is connected; None for a table without a line. From any thread; never waits."""
+        client = self.device.heard
+        if not self._lines:
+            return None
+        if client is None:
+            return Laptop()
+        return Laptop(client.program, self.clock.now_ms() - client.called_ms >= SILENT_MS)
 
     def watched(self, board: Board, *others: Watcher) -> Board:
         """The board, so that clients and others can watch it, and clients of service mode inject

@@ -73,12 +73,18 @@ class Device:
         }
         self._clients: OrderedDict[int, Client] = OrderedDict()
         self._watching: tuple[Client, ...] = ()
+        self._heard: Client | None = None
         self._calling = threading.RLock()
         self.writer = Writer(clock)
 
     def handle(self, handlers: Mapping[type[Any], Handler]) -> None:
         """From now on these answer these kinds of calls."""
         self._handlers.update(handlers)
+
+    @property
+    def heard(self) -> Client | None:
+        """Whoever called last, if they did not take their leave. Never waits."""
+        return self._heard
 
     # ------------------------------------------------------------------------- answering
 
@@ -126,6 +132,7 @@ class Device:
     def _called(self, client: Client, line: Line) -> None:
         client.line = line
         client.called_ms = self._clock.now_ms()
+        self._heard = client
         self._clients.move_to_end(client.number)
 
     def _handled(self, client: Client, body: Any) -> AnyAnswer:
@@ -180,6 +187,7 @@ class Device:
         client = self._clients.pop(number, None)
         if client is not None:
             self.writer.release(client)
+            self._heard = None if self._heard is client else self._heard
             client.streams = frozenset()
             self._note_watching()
 

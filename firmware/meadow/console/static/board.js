@@ -5,6 +5,7 @@ import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
 import { clockText, learn, nameOf, situation, title } from "./words.js";
 import { attract, lobby } from "./board-lobby.js";
+import { wrongLine } from "./troubles.js";
 import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const TURN_MS = 12_000;
@@ -31,6 +32,7 @@ function draw(state) {
   else if (isIdle) show(at("main"), ...attract(state, slide, STILL.matches));
   else show(at("main"), ...lobby(state, name));
   at("hold").hidden = !isIdle || STILL.matches;
+  at("wrong").textContent = wrongLine(state);
   tick();
 }
 
@@ -67,9 +69,8 @@ function banner(state, now) {
     return bar("call", "Lay your rake to join", hint);
   }
   if (!now.head) return bar("plain", "", lastLine);
-  const [time] = state.phase === "over" ? lastLine.match(/after [0-9:.]+$/) ?? [] : [];
   const suits = state.game.game === "sweet-takes" ? following(state.game) : [];
-  return bar(now.kind, now.head, ...(suits.length ? suits : [time ?? now.hint]));
+  return bar(now.kind, now.head, ...(suits.length ? suits : [now.hint]));
 }
 
 function bar(kind, head, ...hint) {

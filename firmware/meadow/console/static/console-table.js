@@ -1,16 +1,13 @@
-// The console's lower part: readers, saving, sound and light, journals to download.
+// The console's lower part: how it is, sound and light, journals to download.
 
 import { el } from "./draw.js";
-import { title } from "./words.js";
+import { stands } from "./troubles.js";
 
-export function health(state) {
+export function health(state, timeOf) {
   return [
     el("h2", "The table"),
-    el("ul", ...Object.entries(state.readers).map(([place, why]) =>
-      el(`li${why ? ".bad" : ""}`, { "data-key": place },
-        `${title(place)} reader: `, el(`b${why ? "" : ".good"}`, why ? `does not answer (${why})` : "answers"))),
-    el(`li${state.saved ? "" : ".bad"}`, { "data-key": "saved" },
-      "Games: ", el(`b${state.saved ? ".good" : ""}`, state.saved ? "are saved" : `not saved: ${state.journal.trouble}`))),
+    el("ul", ...stands(state, timeOf)),
+    el("p.soft", "A reader that hears nothing looks like an empty one: lay a piece on it to try it."),
     el("details", { "data-key": "troubles" }, el("summary", `Troubles (${state.troubles.length})`),
       state.troubles.length ? el("ol", ...[...state.troubles].reverse().map((line) => el("li", line)))
         : el("p.soft", "none since the table started")),

@@ -1,12 +1,12 @@
 // The words an operator says, as buttons: what each is called, and which need a second thought.
 
 import { el } from "./draw.js";
-import { title } from "./words.js";
+import { readerOf, title } from "./words.js";
 
 const SURE = {
   end: "End this game? Nobody wins. Undo can take it back until the next game.",
   award: (side) => `Give the victory to ${title(side)}? The game ends.`,
-  off: (place) => `Go on without the reader of ${title(place)}? It does not come back in this game.`,
+  off: (place) => `Go on without ${readerOf(place)}? It does not come back in this game.`,
 };
 
 // A button that says a word. The grave ones ask first.

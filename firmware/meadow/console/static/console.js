@@ -4,12 +4,13 @@
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, show } from "./draw.js";
 import {
-  clockText, isPiece, learn, nameOf, pieceName, piecesOf, situation, spanText, suitOf, title, valueOf,
+  clockText, isPiece, learn, nameOf, pieceName, piecesOf, readerOf, situation, spanText, suitOf, title, valueOf,
 } from "./words.js";
 import { bar, button } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
 import { health, journalList } from "./console-table.js";
+import { wrongLink, wrongs } from "./troubles.js";
 
 const at = (id) => document.getElementById(id);
 const KEPT_LINES = 300;
@@ -32,10 +33,11 @@ function draw(state) {
   const name = (side) => nameOf(state, side);
   const inLobby = state.phase === "lobby";
   show(at("now"), ...now(state, name));
+  show(at("wrong"), ...wrongs(state));
   show(at("choose"), ...(inLobby ? choosing(state) : []));
   show(at("seats"), ...(inLobby ? seating(state) : playing(state, name)));
   show(at("hand-words"), ...byHand(state));
-  show(at("table"), ...health(state));
+  show(at("table"), ...health(state, (ms) => timeOfDay(ms - table.aheadMs)));
   show(at("bar"), ...bar(state));
   tick();
 }
@@ -46,8 +48,9 @@ function now(state, name) {
   return [
     el(`h2${kind ? `.${kind}` : ""}`, head || standing(state), el("span", { id: "clock" })),
     el("p.soft", hint || " "),
+    wrongLink(state),
     broken.length
-      ? el("div.row", ...broken.map((place) => button(`Go on without ${title(place)}`, "off", place)))
+      ? el("div.row", ...broken.map((place) => button(`Go on without ${readerOf(place)}`, "off", place)))
       : null,
   ];
 }

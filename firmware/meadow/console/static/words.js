@@ -53,6 +53,11 @@ export function counted(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
 
+// What people call the reader of a place.
+export function readerOf(place) {
+  return place === "deck" ? "the deck reader" : `the reader of ${title(place)}`;
+}
+
 export function sideMark(side) {
   return mark(SIDE_SHAPES[side] ?? SIDE_SHAPES.south, `of-${side}`);
 }
@@ -130,9 +135,15 @@ export function suitsOfAll() {
   return found.size ? [...found].sort() : SUITS;
 }
 
-// Who sits there: by name, where the table tells this page one.
+// Who sits there: "Ada (North)" where the table tells this page a name, for lights and history
+// speak of sides.
 export function nameOf(state, side) {
-  return state.names?.[side] || title(side);
+  const own = ownName(state, side);
+  return own ? `${own} (${title(side)})` : title(side);
+}
+
+export function ownName(state, side) {
+  return state.names?.[side] ?? "";
 }
 
 // "1:05", and below ten seconds "9.3"; what is left never reads less than it is.
@@ -157,16 +168,18 @@ const WHYS = {
   restart: "the table started anew",
   operator: "the operator paused it",
   link: "paused over the cable",
+  reader: "a reader did not answer, and is back",
 };
 
-// What goes on and what the table waits for: {head, hint, kind}. `kind` is "", "ask", "bad" or
-// "won". Everything in it may be shown to all.
+// What goes on and what the table waits for: {head, hint, kind, sides, suits}. `kind` is "", "ask",
+// "bad" or "won"; `sides` are those it speaks of, `suits` those that bind now. Everything in it may
+// be shown to all.
 export function situation(state, name) {
   const { game, pause } = state;
   if (state.phase === "lobby") return { head: "", hint: "", kind: "" };
   if (pause.broken?.length && state.phase !== "over") {
     return {
-      head: `Paused: the reader of ${listed(pause.broken.map(title))} does not answer`,
+      head: `Paused: ${listed(pause.broken.map(readerOf))} ${pause.broken.length > 1 ? "do" : "does"} not answer`,
       hint: "the clock stands still; it goes on at three once the reader is back",
       kind: "bad",
     };
@@ -174,71 +187,116 @@ export function situation(state, name) {
   if (pause.counting) return { head: "On three ...", hint: "it goes on", kind: "ask" };
   if (pause.paused && state.phase !== "over") {
     const why = WHYS[pause.paused] ?? pause.paused;
-    return { head: "Paused", hint: `${why}: a rake on the deck reader goes on at three`, kind: "ask" };
+    return { head: "Paused", hint: `${why}: anyone's rake on the deck reader goes on at three`, kind: "ask" };
   }
   const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
   return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
 }
 
 function inSweepers(state, game, name) {
-  const told = (head, hint = "", kind = "ask") => ({ head, hint, kind });
+  const told = (head, hint = "", kind = "ask", sides = []) => ({ head, hint, kind, sides });
   switch (game.phase) {
     case "dealing": {
       const side = game.sides.find((one) => one.side === game.deal_to);
       return told(`A card for ${name(game.deal_to)}`,
-        `card ${side.cards + 1} of ${game.deal_size}: face down over the deck reader, then onto that deck`);
+        `card ${side.cards + 1} of ${game.deal_size}: face down over the deck reader, then onto that deck`,
+        "ask", [game.deal_to]);
     }
     case "taking":
       return told(`${name(game.take_for)} takes from ${name(game.take_from)}`,
-        `${name(game.take_from)}'s top card, face down over the deck reader`);
+        `${name(game.take_from)}'s top card, face down over the deck reader`, "ask", [game.take_for]);
     case "ready":
       return game.mode === "quick-paws"
-        ? told("Ready: flip the sand", "the oldest player's rake in the own tray flips it")
-        : told("Ready", "a rake on the deck reader counts to three");
+        ? told("Ready: flip the sand", flippers(state, name))
+        : told("Ready", "anyone's rake on the deck reader counts to three");
     case "counting":
       return told("On three ...", game.began_ms < 0 ? "the first cards are turned" : "it goes on");
-    case "claimed":
-      return told("Stashed!", "the check follows");
+    case "claimed": {
+      const claims = game.sides.filter((side) => side.claimed).map((side) => side.side);
+      return told(claims.length ? `${listed(claims.map(name))}: Stashed!` : "Stashed!", "the check follows", "ask", claims);
+    }
     case "stopped":
-      return told(game.caller ? `Stop! ${name(game.caller)} misses a token` : "Stop!",
-        "a rake on the deck reader goes on at three");
+      return told(...whyStopped(game, name));
     case "inventory":
-      return told(`${name(game.laying)} shows the tokens`, layingHint(game));
+      return told(`${name(game.laying)} shows the tokens`, layingHint(game, name), "ask", [game.laying]);
     case "checking":
-      return told(`${name(game.laying)} is checked`, layingHint(game));
+      return told(`${name(game.laying)} is checked`, layingHint(game, name), "ask", [game.laying]);
     case "drawing":
       return told(`A new card for ${name(game.draw_for)}`,
-        `${counted(game.draws_left, "card")} to draw, over the deck reader`);
+        `${mistakes(game, name)}; ${counted(game.draws_left, "card")} to draw, face down over the deck reader`,
+        "ask", [game.draw_for]);
     case "between":
-      return told(`Round ${game.round} is won!`, "Start sets up the next round", "won");
+      return told(`Round ${game.round} is won!`, "the card Start sets up the next round", "won");
     case "over":
       return told(...overSweepers(game, name));
     default:
-      return told("", "", "");
+      return told(...waited(game, name));
   }
 }
 
-function layingHint(game) {
-  if (game.emptying === "tray") return "empty the tray first";
-  if (game.emptying === "mixed") return "right and wrong at once: lay them one by one";
-  if (game.emptying === "too-many") return "more tokens than cards: lay them again";
-  return "lay the tokens into the tray; the rake ends it";
+// Who may flip the sand, as the lights show it.
+function flippers(state, name) {
+  const sides = Object.keys(state.cues ?? {}).filter((place) => state.cues[place].name === "flip");
+  if (!sides.length || sides.length === state.game.sides.length) return "anyone's rake in the own tray flips it";
+  return `${listed(sides.map(name)).replace(/ and (?=[^,]*$)/, " or ")} does so: the rake in the own tray`;
+}
+
+// In Quick Paws all turn their next cards together: the last one is waited for.
+function waited(game, name) {
+  if (game.mode !== "quick-paws" || game.phase !== "playing") return ["", "", ""];
+  const playing = game.sides.filter((side) => !side.off);
+  const late = playing.filter((side) => side.open.length && !side.claimed).map((side) => side.side);
+  if (late.length !== 1 || playing.length < 2) return ["", "", ""];
+  return [`All wait for ${name(late[0])}`, "the other cards are covered: help to find the token", "", late];
+}
+
+function whyStopped(game, name) {
+  const goOn = "anyone's rake on the deck reader goes on at three";
+  if (game.caller) {
+    const where = [...new Set((game.missing ?? []).map((found) => whereabouts(found, name)))];
+    return [`Stop! ${name(game.caller)} misses a token`, [...where, goOn].join("; "), "ask", [game.caller]];
+  }
+  if (!game.penalised?.length) return ["Stop!", goOn];
+  return [`Play stands still: ${mistakes(game, name)}`, `new cards are drawn: ${goOn}`, "ask",
+    game.penalised.map((one) => one.side)];
+}
+
+// "North has 2 mistakes", of the check before.
+function mistakes(game, name) {
+  const told = (game.penalised ?? []).map((one) => `${name(one.side)} has ${counted(one.mistakes, "mistake")}`);
+  return listed(told) || "a penalty";
+}
+
+// Where a missing token was seen last (T13).
+export function whereabouts(found, name) {
+  if (found.kind === "tray") return `look ${found.place === "deck" ? "on the deck reader" : `in the tray of ${title(found.place)}`}`;
+  if (found.kind === "stash") return `look on a card of ${name(found.place)}`;
+  return "not seen: meadow, corner or floor";
+}
+
+function layingHint(game, name) {
+  if (game.emptying === "tray") return "the tray is emptied first";
+  if (game.emptying === "mixed") return "right and wrong at once: empty the tray, lay them one by one";
+  if (game.emptying === "too-many") return "more tokens than cards: empty the tray, lay them again";
+  return `${name(game.laying)} lays the tokens into the own tray; the rake there ends it`;
 }
 
 function overSweepers(game, name) {
-  const winners = listed(game.winners.map(name));
+  const { winners } = game;
+  const win = `${listed(winners.map(name))} ${winners.length > 1 ? "win" : "wins"}!`;
+  const after = game.time_ms >= 0 ? ` after ${spanText(game.time_ms)}` : "";
   switch (game.outcome) {
-    case "stashed": return [`${winners} ${game.winners.length > 1 ? "win" : "wins"}!`, "all cards covered", "won"];
-    case "won": return ["Won, all together!", wonRounds(game), "won"];
+    case "stashed": return [win, `all cards covered${after}`, "won", winners];
+    case "won": return ["Won, all together!", `${wonRounds(game)}${after}`, "won"];
     case "lost-time": return ["Time is up!", `a fox scared everyone off${orRounds(game)}`, "bad"];
     case "lost-mismatch": return ["Not the right treat!", `a token does not match${orRounds(game)}`, "bad"];
-    case "awarded": return [`${winners} ${game.winners.length > 1 ? "win" : "wins"}!`, "by the operator's word", "won"];
+    case "awarded": return [win, "by the operator's word", "won", winners];
     default: return ["The game was ended", "nobody has won", "ask"];
   }
 }
 
 function wonRounds(game) {
-  return game.ways.includes("D") ? `${counted(game.rounds_won, "round")} won` : "you can never stash too much!";
+  return game.ways.includes("D") ? `${counted(game.rounds_won, "round")} won` : "all cards covered";
 }
 
 function orRounds(game) {
@@ -246,27 +304,33 @@ function orRounds(game) {
 }
 
 function inSweetTakes(state, game, name) {
-  const told = (head, hint = "", kind = "ask") => ({ head, hint, kind });
+  const told = (head, hint = "", kind = "ask", sides = []) => ({ head, hint, kind, sides });
   const round = `round ${game.round}${game.sets > 1 ? ` of set ${game.set}` : ""}`;
   switch (game.phase) {
     case "dealing":
       return told(`A card for ${name(game.deal_to)}`,
-        `into the ${game.deal_pile === "stash" ? "stash" : "hand"}: face down over the deck reader`);
+        `into the ${game.deal_pile === "stash" ? "stash" : "hand"}: face down over the deck reader`, "ask", [game.deal_to]);
     case "leading":
-      return told("Who last ate a sweet?", "that player gets the turn tracker, and leads");
-    case "playing":
-      return game.stash_said
-        ? told(`${name(game.on_turn)} plays from the stash`, round, "")
-        : told(`${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads"}`, round, "ask");
-    case "between":
-      return told(`Set ${game.sets_done.length} is over`, "Start deals the next set", "won");
-    case "over": {
-      const winners = listed(game.winners.map(name));
-      if (game.outcome === "shared") return told(`${winners} share the victory!`, "", "won");
-      if (winners) return told(`${winners} wins!`, game.outcome === "awarded" ? "by the operator's word" : "most points", "won");
-      return told("The game was ended", "nobody has won");
+      return told("Who last ate a sweet?", "that player gets the turn tracker, and plays first");
+    case "playing": {
+      const suits = [game.starting_suit, game.secondary_suit].filter(Boolean);
+      const head = game.stash_said ? `${name(game.on_turn)} plays from the stash`
+        : `${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads: any card"}`;
+      return { ...told(head, round, game.stash_said ? "" : "ask", [game.on_turn]), suits };
     }
+    case "between":
+      return told(`Set ${game.sets_done.length} is over`, "the card Start deals the next set", "won");
+    case "over":
+      return told(...overSweetTakes(game, name));
     default:
       return told("", "", "");
   }
+}
+
+function overSweetTakes(game, name) {
+  const { winners } = game;
+  const who = listed(winners.map(name));
+  if (game.outcome === "shared") return [`${who} share the victory!`, "as many points and as many cards", "won", winners];
+  if (!who) return ["The game was ended", "nobody has won"];
+  return [`${who} ${winners.length > 1 ? "win" : "wins"}!`, game.outcome === "awarded" ? "by the operator's word" : "most points", "won", winners];
 }

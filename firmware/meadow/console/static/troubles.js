@@ -1,0 +1,70 @@
+// What is wrong with the table at this moment, in its own words (`wrong` of the state), and how its
+// readers, its cable and its saving are. Only draws.
+
+import { el } from "./draw.js";
+import { counted, readerOf, title } from "./words.js";
+
+// For operators: what it is, what it means, what to do.
+export function wrongs(state) {
+  if (!state.wrong.length) return [];
+  return [el("h2.bad", "Out of order"), el("ul", ...state.wrong.map((one) =>
+    el("li", { "data-key": `${one.about} ${one.what}` },
+      el("b", one.what), el("span", ` ${sentence(one.means)}`),
+      one.do ? el("span", ` ${sentence(one.do)}`) : null,
+      one.detail ? el("small.soft", ` (${one.detail})`) : null)))];
+}
+
+// A line that leads to them.
+export function wrongLink(state) {
+  if (!state.wrong.length) return null;
+  return el("a.bad", { href: "#wrong" }, `Out of order: ${[...new Set(state.wrong.map(subject))].join(", ")}`);
+}
+
+// For a crowd, in one line; what the game waits for is told already.
+export function wrongLine(state) {
+  const told = state.wrong.filter((one) => !(state.pause.broken ?? []).includes(one.about));
+  return told.map((one) => `${one.what}: ${one.means}.`).join(" ");
+}
+
+function subject({ about, what }) {
+  const names = { lights: "the lights", buzzer: "the buzzer", saving: "saving" };
+  return names[about] ?? (what.includes(": ") ? `${readerOf(about)}, in part` : readerOf(about));
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+// How readers, saving and cable are; `timeOf` tells a moment of the table's clock as a time of day.
+export function stands(state, timeOf) {
+  return [
+    ...Object.entries(state.readers).map(([place, why]) =>
+      row(place, `${title(place)} reader`, why ? "does not answer" : "answers", Boolean(why),
+        why ? "" : heard(state.reading[place], timeOf))),
+    row("saved", "Games", state.saved ? "are saved" : "are not saved", !state.saved),
+    row("lights", "Lights", fails(state, "lights") ? "do not work" : "work, as far as the table knows", fails(state, "lights")),
+    state.cable ? row("cable", "Cable", cable(state.cable), state.cable.silent) : null,
+  ];
+}
+
+function row(key, name, how, isBad, more = "") {
+  return el(`li${isBad ? ".bad" : ""}`, { "data-key": key },
+    `${name}: `, el(`b${isBad ? "" : ".good"}`, how), more ? `; ${more}` : null);
+}
+
+function fails(state, about) {
+  return state.wrong.some((one) => one.about === about);
+}
+
+// A reader that hears nothing looks like an empty one: all that is known is when it read last.
+function heard({ lies, last_ms: last, mended }, timeOf) {
+  const reads = lies ? `${counted(lies, "piece")} on it`
+    : last < 0 ? "has read nothing yet" : `nothing on it since ${timeOf(last)}`;
+  return mended ? `${reads}; was reset just now: ${mended}` : reads;
+}
+
+function cable({ program, silent }) {
+  if (!program) return "no laptop is connected";
+  if (!silent) return `${program} is connected`;
+  return `${program} has been silent for a while: it only listens, or its cable is pulled`;
+}
