@@ -62,7 +62,7 @@ class MeadowAround(Around):
         self._seed, self._bots = seed, bots
         self._say = say
         self.disk = FullableDisk()
-        self._troubles = Troubles(self.disk, cable)
+        self._troubles = Troubles(self.disk, cable, say)
         self._pieces: tuple[AnyPiece, ...] = ()
         self._room: Room | None = None
         self._tags = Tags()

@@ -14,14 +14,15 @@ from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
 from meadow.table.status import Phase
 
 from meadow_host.twin.meadow.bots.parties import set_table
-from meadow_host.twin.meadow.ground import BOX, DECK
+from meadow_host.twin.meadow.ground import BOX
 from meadow_host.twin.meadow.world import World
 from meadow_host.twin.table.bots import Bots
-from meadow_host.twin.table.card_bots import clear_middle
 from meadow_host.twin.table.dealing import Dealer
 from meadow_host.twin.table.eyes import SharedEyes
 from meadow_host.twin.table.living import Living
+from meadow_host.twin.table.middle import Middle
 from meadow_host.twin.table.people import People
+from meadow_host.twin.table.rakes import Rakes
 from meadow_host.twin.table.scene import Scene
 from meadow_host.twin.table.showing import Showing
 from meadow_host.twin.table.troubles import Troubles
@@ -29,6 +30,10 @@ from meadow_host.twin.table.troubles import Troubles
 Json = dict[str, Any]
 KINDS: dict[str, type[Any]] = {"sweepers": StashToken, "sweet-takes": SuitCard}
 """game -> what must lie out to play it."""
+
+
+HEALS_MS = 200
+"""So often it is seen whether the table has mended itself what somebody broke."""
 
 
 class Room:
@@ -49,14 +54,19 @@ class Room:
         self.living = Living(self.world, say, clock)
         self.eyes = SharedEyes(self.living.do)
         self.showing = Showing(self.living, self.eyes.rake_of)
-        self.people = People(self.living, self.showing, self.eyes.rake_of)
+        rakes = Rakes(self.world, self.eyes)
+        self.people = People(self.living, self.showing, rakes)
         self.dealer = Dealer(self.world, self.eyes)
-        self.bots = Bots(self.world, self.eyes, self.dealer, self._show, self._seated, seed)
+        self.middle = Middle(self.world, self.eyes)
+        self.bots = Bots(
+            self.world, self.eyes, self.dealer, self._show, self.middle, rakes, self._seated, seed
+        )
         self.troubles = troubles
         self._phase, self._game = Phase.LOBBY.value, ""
         self._told: Json = {}
         self._listeners: list[Callable[[Json], None]] = []
-        for turn in (self._tidy, self.bots.turn, self.dealer.turn, self._tell):
+        turns = (self._tidy, self._look, self.bots.turn, self.dealer.turn, self._tell)
+        for turn in turns:
             self.living.join(turn)
 
     def start(self) -> None:
@@ -76,6 +86,7 @@ class Room:
 
     def state(self) -> Json:
         """Who is there, and what goes on round the meadow."""
+        handle = self.world.handles.of
         return {
             "people": sorted(self.people.seated),
             "bots": list(self.bots.seats),
@@ -83,15 +94,20 @@ class Room:
             "words": list(self.bots.words),
             "skill": self.bots.skill,
             "dealing": self.dealer.left,
+            "strayed": sorted([handle(card), seat] for card, seat in self.middle.strayed.items()),
+            "goes_on": self.bots.manners.goes_on,
             "broken": sorted([one.fault, one.place] for one in self.troubles.on),
         }
 
-    def _tell(self) -> None:
+    def _tell(self) -> int | None:
+        """Tell what is another; gives when to look again though nothing happens."""
+        heals = self.troubles.look()
         state = self.state()
         if state != self._told:
             self._told = state
             for listener in self._listeners:
                 listener(state)
+        return self.living.now_ms + HEALS_MS if heals else None
 
     # ------------------------------------------------------------------ what people ask
 
@@ -100,13 +116,6 @@ class Room:
         if game and game not in KINDS:
             return f"nobody knows how to lay out {game!r}: it is {' or '.join(KINDS)}"
         set_table(self.world, game)
-        return ""
-
-    def collect(self) -> str:
-        """Take the cards of a round from the middle to who won them."""
-        if not self.world.at(DECK):
-            return "nothing lies in the middle"
-        clear_middle(self.world, self.eyes.game)
         return ""
 
     def want_bots(self, seats: Sequence[str], skill: str, words: Sequence[str]) -> str:
@@ -121,6 +130,13 @@ class Room:
 
     def _seated(self) -> frozenset[str]:
         return self.people.seated
+
+    def _look(self) -> int | None:
+        """What of the cards was not taken: bots take theirs back at once."""
+        due_ms = self.middle.turn()
+        if set(self.bots.seats) & set(self.middle.strayed.values()):
+            self.middle.take_back(self.bots.seats)
+        return due_ms
 
     def _tidy(self) -> None:
         """Lay out what is needed once a game is chosen, and anew after its end."""

@@ -9,29 +9,44 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from meadow.journal.files import DiskFiles
 
-from meadow_host.twin.faulty import OF_OUTPUTS, OF_VIRTUAL, Fault
+from meadow_host.twin.faulty import OF_OUTPUTS, OF_VIRTUAL, Fault, FaultyBoard
 from meadow_host.twin.table.board import WorkedBoard
 from meadow_host.twin.virtual import VirtualBoard
 
 DISK, CABLE = "disk", "cable"
-WORDS: Mapping[Fault, str] = MappingProxyType(
+
+
+class Words(NamedTuple):
+    """What a fault is called: to ask for it, and while it is on."""
+
+    do: str
+    now: str
+
+
+WORDS: Mapping[Fault, Words] = MappingProxyType(
     {
-        Fault.UNPLUGGED: "pull its wires",
-        Fault.DEAF: "deafen it",
-        Fault.NOISE: "make noise at it",
-        Fault.FLICKER: "jam the tags that are laid on it from now on",
-        Fault.CROSS_READ: "let the next reader hear its tags too",
-        Fault.STUCK_SPI: "let its bus hang",
-        Fault.BROWN_OUT: "let its supply dip once",
-        Fault.STRIP: "break the strip",
-        Fault.BUZZER: "break the buzzer",
+        Fault.UNPLUGGED: Words("pull its wires", "off its wires"),
+        Fault.DEAF: Words("deafen it", "deaf until it is reset"),
+        Fault.NOISE: Words("make noise at it", "in noise"),
+        Fault.FLICKER: Words("jam its tags", "with tags that are jammed"),
+        Fault.CROSS_READ: Words("let the next reader hear its tags too", "heard next door"),
+        Fault.STUCK_SPI: Words("let its bus hang", "on a bus that hangs"),
+        Fault.BROWN_OUT: Words("let its supply dip once", "without supply"),
+        Fault.STRIP: Words("break the strip", "the strip is broken"),
+        Fault.BUZZER: Words("break the buzzer", "the buzzer is broken"),
+    }
+)
+OF_ALL: Mapping[str, Words] = MappingProxyType(
+    {
+        DISK: Words("fill the disk", "the disk is full"),
+        CABLE: Words("pull the cable", "the cable is pulled"),
     }
 )
 
@@ -73,8 +88,16 @@ class Broken(NamedTuple):
 class Troubles:
     """The faults of one simulated table, over all its lives."""
 
-    def __init__(self, disk: FullableDisk, cable: Pullable | None) -> None:
-        self._disk, self._cable = disk, cable
+    def __init__(
+        self,
+        disk: FullableDisk,
+        cable: Pullable | None,
+        say: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        """``say`` is told in a line what somebody breaks and mends."""
+        self._disk, self._cable, self._say = disk, cable, say
+        self._begun: set[Broken] = set()
+        """Those that the board has by now: it takes them between two of its polls."""
         self._board: WorkedBoard | None = None
         self._places: tuple[str, ...] = ()
         self._faults: tuple[Fault, ...] = ()
@@ -86,22 +109,40 @@ class Troubles:
         self._board, self._places = board, board.readers.places
         self._faults = OF_VIRTUAL if is_virtual else tuple(WORDS)
         self.on = frozenset([one for one in self.on if one.fault in (DISK, CABLE)])
+        self._begun = set()
+
+    def look(self) -> bool:
+        """Forget what is over although nobody ended it; gives whether more may come to be so."""
+        board = self._board
+        hears = Fault.DEAF.name.lower()
+        for one in [one for one in self.on if one.fault == hears]:
+            if (
+                board is not None
+                and one in self._begun
+                and board.inner.is_mended(Fault.DEAF, one.place)
+            ):
+                self.on -= {one}
+                self._begun.discard(one)
+                self._say(f"the table has mended it: {hears} {one.place}")
+        return any(one.fault == hears for one in self.on)
 
     def offered(self) -> list[dict[str, object]]:
-        """All that can go wrong: ``fault``, ``words``, ``places`` ([] where it has none), and
-        ``once`` for what is over at once."""
+        """All that can go wrong: ``fault``, ``words`` that ask for it, ``now`` what is so while it
+        is on, ``places`` ([] where it has none), and ``once`` for what is over at once."""
         offered: list[dict[str, object]] = [
             {
                 "fault": fault.name.lower(),
-                "words": WORDS[fault],
+                "words": WORDS[fault].do,
+                "now": WORDS[fault].now,
                 "places": [] if fault in OF_OUTPUTS else list(self._places),
                 "once": fault is Fault.BROWN_OUT,
             }
             for fault in self._faults
         ]
-        offered.append({"fault": DISK, "words": "fill the disk", "places": [], "once": False})
-        if self._cable is not None:
-            offered.append({"fault": CABLE, "words": "pull the cable", "places": [], "once": False})
+        for name, words in OF_ALL.items():
+            if name != CABLE or self._cable is not None:
+                of_all = {"words": words.do, "now": words.now, "places": [], "once": False}
+                offered.append({"fault": name, **of_all})
         return offered
 
     def set(self, name: str, place: str, on: bool) -> str:
@@ -118,11 +159,23 @@ class Troubles:
         elif name == CABLE and self._cable is not None:
             self._cable.pull() if on else self._cable.plug()
         elif self._board is not None:
-            fault = Fault[name.upper()]
-            self._board.do(lambda board: (board.begin if on else board.end)(fault, place))
+            self._set(Fault[name.upper()], Broken(name, place), on)
         broken = Broken(name, place)
+        self._say(f"somebody {'breaks' if on else 'mends'} something: {name} {place}".rstrip())
         if on and not known[name]["once"]:
             self.on |= {broken}
         else:
             self.on -= {broken}
         return ""
+
+    def _set(self, fault: Fault, broken: Broken, on: bool) -> None:
+        """Have the board do it."""
+        self._begun.discard(broken)
+
+        def do(board: FaultyBoard) -> None:
+            (board.begin if on else board.end)(fault, broken.place)
+            if on:
+                self._begun.add(broken)
+
+        if self._board is not None:
+            self._board.do(do)

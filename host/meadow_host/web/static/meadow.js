@@ -3,6 +3,7 @@
 import { Table, timeOfDay } from "/static/table.js";
 import { learn } from "/static/words.js";
 import { Box } from "./box.js";
+import { Broken } from "./broken.js";
 import { Buzzer } from "./sound.js";
 import { Fingers } from "./fingers.js";
 import { Guide } from "./guide.js";
@@ -67,6 +68,7 @@ const fingers = new Fingers(at("table"), view, meadow, {
 });
 page.fingers = fingers;
 const guide = new Guide(at("guide"), page);
+const broken = new Broken(at("broken"), page);
 const tools = new Tools(at("tools"), page);
 const panel = new Panel(at("panel"), page);
 Object.assign(page, { menu, panel });
@@ -84,7 +86,7 @@ function draw() {
     // What is pulled does not slip from under a finger because there is more, or less, to say.
     const guideBox = at("guide");
     guideBox.style.height = fingers.held.length ? `${guideBox.offsetHeight}px` : "";
-    for (const part of [guide, tools, panel]) part.draw();
+    for (const part of [guide, broken, tools, panel]) part.draw();
   });
 }
 
