@@ -226,7 +226,7 @@ function inSweepers(state, game, name) {
         `${mistakes(game, name)}; ${counted(game.draws_left, "card")} to draw, face down over the deck reader`,
         "ask", [game.draw_for]);
     case "between":
-      return told(`Round ${game.round} is won!`, "the card Start sets up the next round", "won");
+      return told(`Round ${game.round} is won!`, `${took(game)}: the card Start sets up the next round`, "won");
     case "over":
       return told(...overSweepers(game, name));
     default:
@@ -284,10 +284,9 @@ function layingHint(game, name) {
 function overSweepers(game, name) {
   const { winners } = game;
   const win = `${listed(winners.map(name))} ${winners.length > 1 ? "win" : "wins"}!`;
-  const after = game.time_ms >= 0 ? ` after ${spanText(game.time_ms)}` : "";
   switch (game.outcome) {
-    case "stashed": return [win, `all cards covered${after}`, "won", winners];
-    case "won": return ["Won, all together!", `${wonRounds(game)}${after}`, "won"];
+    case "stashed": return [win, `all cards covered ${took(game)}`, "won", winners];
+    case "won": return ["Won, all together!", wonRounds(game), "won"];
     case "lost-time": return ["Time is up!", `a fox scared everyone off${orRounds(game)}`, "bad"];
     case "lost-mismatch": return ["Not the right treat!", `a token does not match${orRounds(game)}`, "bad"];
     case "awarded": return [win, "by the operator's word", "won", winners];
@@ -296,7 +295,14 @@ function overSweepers(game, name) {
 }
 
 function wonRounds(game) {
-  return game.ways.includes("D") ? `${counted(game.rounds_won, "round")} won` : "all cards covered";
+  return game.ways.includes("D")
+    ? `${counted(game.rounds_won, "round")} won, the last ${took(game)}`
+    : `all cards covered ${took(game)}`;
+}
+
+// The time that counts, up to the claim that won (W26).
+function took(game) {
+  return `after ${spanText(game.time_ms)}`;
 }
 
 function orRounds(game) {

@@ -28,7 +28,9 @@ def end_round(
     ended = RoundEnded(round=state.round, won=won, time_ms=time_ms, void=state.void)
     state = replace(state, rounds_won=state.rounds_won + won)
     if won and state.round < last_round(state.setup):
-        state = replace(state, phase=Phase.BETWEEN, winners=winners, first_claim_ms=-1)
+        state = replace(
+            state, phase=Phase.BETWEEN, winners=winners, first_claim_ms=-1, time_ms=time_ms
+        )
         return Step(state, (ended, Sound("won")))
     return _finish(state, outcome, winners if won else (), time_ms, (ended,))
 
@@ -46,7 +48,7 @@ def _finish(
     time_ms: int,
     facts: tuple[Output, ...],
 ) -> Stepped:
-    state = replace(state, phase=Phase.OVER, winners=winners, outcome=outcome)
+    state = replace(state, phase=Phase.OVER, winners=winners, outcome=outcome, time_ms=time_ms)
     sides = [
         SideResult(seat.side, _covered(side, outcome), side.size)
         for seat, side in zip(state.setup.seats, state.sides, strict=True)

@@ -133,7 +133,8 @@ class State(msgspec.Struct, frozen=True):
     ``penalised`` (side, mistakes) of the check that made play stand still;
     ``caller`` who called Stop! or whom the operator asks for (-1: not known); ``standing``
     while the session has paused the game: nobody sees a new card then; ``down`` the places
-    whose readers do not answer.
+    whose readers do not answer; ``time_ms`` how long the round that is over took (W26), -1
+    while it is not.
     """
 
     setup: Setup
@@ -162,6 +163,7 @@ class State(msgspec.Struct, frozen=True):
     down: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
     outcome: str = ""
+    time_ms: int = -1
 
 
 Stepped = Step[State]

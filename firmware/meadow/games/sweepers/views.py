@@ -75,6 +75,8 @@ def _phase_view(state: State) -> dict[str, Any]:
         return {"take_from": pair.younger, "take_for": pair.older}
     if state.phase is Phase.COUNTING:
         return {"count": state.count}
+    if state.phase in (Phase.BETWEEN, Phase.OVER):
+        return {"time_ms": state.time_ms}
     if state.phase is Phase.STOPPED:
         missing = [found._asdict() for found in stopping.missing(state)]
         caller = seats[state.caller].side if state.caller >= 0 else ""
