@@ -1,7 +1,8 @@
 """A journal's game as one plain recording: its states, what happened in words, and its lights.
 
-Played again by the very code that played it, on a strip that keeps its frames. The lights are those
-of the settings given here: of a strip and its spans a journal says nothing. Pure: no file, no web.
+Played again by the very code that played it, on a strip that keeps its frames: one like the
+table's, as its journal says, or that of the settings given here where an older one does not say.
+What was changed of brightness and sound during the game no journal says. Pure: no file, no web.
 It knows no particular game.
 """
 
@@ -12,11 +13,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from meadow.console.changes import patch_of, plain
-from meadow.console.states import plain_pieces
 from meadow.games.game import REFEREE, SetupError
 from meadow.games.package import Package
 from meadow.journal.lines import JournalError
 from meadow.journal.read import Journal
+from meadow.lights.spans import ring
+from meadow.lights.stage import SpanError
+from meadow.settings.lit import Lights
 from meadow.settings.schema import Settings
 from meadow.table.play import Play
 from meadow.table.retelling import begin_play, feed, package_of
@@ -58,19 +61,26 @@ class _Mute:
 def recorded(journal: Journal, packages: Mapping[str, Package], settings: Settings) -> Json:
     """The recording, as `docs/console.md` describes it. Raises `JournalError`, one plain line."""
     package = package_of(journal, packages)
+    lights = journal.lights(Lights)
     try:
-        return _Recorder(journal, package, settings).run()
+        recorder = _Recorder(journal, package, settings if lights is None else lights.on(settings))
+        made = recorder.run()
     except SetupError as error:
         raise JournalError(journal.path, 1, f"the game cannot begin so: {error}") from error
+    except SpanError as error:
+        raise JournalError(journal.path, 1, f"no strip has such lights: {error}") from error
+    made["film"]["as_it_was"] = lights is not None
+    return made
 
 
 class _Recorder:
     """Plays one journal once."""
 
     def __init__(self, journal: Journal, package: Package, settings: Settings) -> None:
-        """Raises `SetupError` and `JournalError`."""
+        """Raises `SetupError`, `SpanError` and `JournalError`."""
         self._journal, self._package = journal, package
         self._film = _Film(settings.strip.pixels)
+        self._first = ring(settings.spans, settings.strip.pixels).first
         self._showing = Showing(self._film, _Mute(), settings, (package,), FRAMES_HZ)
         self._events: list[Event] = []
         words = Words(journal.pieces, reveal=True)
@@ -95,11 +105,11 @@ class _Recorder:
             "table": header.table,
             "began": header.began,
             "finished": self._journal.finished,
-            "pieces": plain_pieces(self._journal.pieces),
             "ends_ms": ends_ms,
             "moments": self._moments,
             "film": {
                 "pixels": self._film.pixels,
+                "first": self._first,
                 "at_ms": self._film.at_ms,
                 "rgb": base64.b64encode(self._film.rgb).decode(),
             },

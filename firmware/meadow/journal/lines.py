@@ -78,7 +78,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="journal", tag
     ``began`` wall time in UTC (ISO 8601), the only one in a journal; ``setup`` and ``settings``
     JSON of the game's own types; ``pieces`` a JSON object, tag UID -> piece; the digests are
     SHA-256, in hexadecimal, of the bytes of ``settings`` and ``pieces`` as they stand in the
-    line. Made by `make_header`.
+    line; ``lights`` JSON of how the table's lights were built and set, which journals of older
+    tables do not say. Made by `make_header`.
     """
 
     format: int
@@ -92,6 +93,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="journal", tag
     settings_sha256: str
     pieces: msgspec.Raw
     pieces_sha256: str
+    lights: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -163,11 +165,13 @@ def make_header(
     setup: Any,
     settings: Any,
     pieces: Mapping[str, AnyPiece],
+    lights: msgspec.Struct | None = None,
 ) -> Header:
     """A header of this version's format, with its digests.
 
     ``setup`` and ``settings`` are structs of the game's types, ``pieces`` tag UID -> piece,
-    ``began`` the wall time, which the caller reads from its clock.
+    ``began`` the wall time, which the caller reads from its clock; ``lights`` how the lights were,
+    None where that is not known.
     """
     settings_json, pieces_json = encode_body(settings), encode_body(pieces)
     return Header(
@@ -182,6 +186,7 @@ def make_header(
         settings_sha256=hashlib.sha256(settings_json).hexdigest(),
         pieces=msgspec.Raw(pieces_json),
         pieces_sha256=hashlib.sha256(pieces_json).hexdigest(),
+        lights=msgspec.UNSET if lights is None else msgspec.Raw(encode_body(lights)),
     )
 
 
@@ -192,7 +197,7 @@ def encode_header(header: Header) -> bytes:
     """
     sealed = _sealed(encode_body(header)[:-1])
     if sealed.count(b"\n") != 1:
-        raise ValueError("the header's setup, settings and pieces must be JSON on one line")
+        raise ValueError("the parts of the header must be JSON on one line each")
     return sealed
 
 

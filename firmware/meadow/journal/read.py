@@ -73,6 +73,14 @@ class Journal:
         """The game settings as the game's type. Raises `JournalError` likewise."""
         return self._from_header("settings section", self.header.settings, kind)
 
+    def lights(self, kind: type[T]) -> T | None:
+        """How the table's lights were built and set, ``None`` where the journal does not say.
+        Raises `JournalError` likewise."""
+        raw = self.header.lights
+        if isinstance(raw, msgspec.UnsetType):
+            return None
+        return self._from_header("part about the lights", raw, kind)
+
     def _from_header(self, name: str, raw: msgspec.Raw, kind: type[T]) -> T:
         try:
             return msgspec.json.decode(raw, type=kind)

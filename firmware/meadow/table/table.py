@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
+
 from meadow.boards import Board
 from meadow.games.cues import Flash
 from meadow.games.game import Cue, Move
@@ -24,6 +26,7 @@ from meadow.nfc.tag_names import tag_names_of
 from meadow.pieces.kinds import AnyPiece
 from meadow.nfc.hearing import hearing_of
 from meadow.pieces.register import Register
+from meadow.settings.lit import Lights
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
 from meadow.table.loop import Loop
@@ -262,6 +265,12 @@ class Table:
         own = self._settings.games.get(package.name)
         return package.settings_type() if own is None else own
 
+    def _lights(self) -> Lights:
+        """How the lights are at this moment, for whoever wants to see this game's again."""
+        settings, brightness = self._settings, self._showing.brightness
+        strip = msgspec.structs.replace(settings.strip, brightness=brightness)
+        return Lights(strip, settings.spans, self._showing.quiet)
+
     def _begin_journal(self, package: Package, setup: Any) -> Journaling:
         header = make_header(
             game=package.name,
@@ -272,6 +281,7 @@ class Table:
             setup=setup,
             settings=self._game_settings(package),
             pieces=self._tags.by_uid,
+            lights=self._lights(),
         )
         journal = self._open_journal(header, None)
         self._journals.begin(journal)

@@ -11,6 +11,8 @@ export class Film {
     this.pieces = told.pieces;
     this.endsMs = told.ends_ms;
     this.pixels = told.film.pixels;
+    this.firstPixel = told.film.first;
+    this.isAsItWas = told.film.as_it_was;
     this.frameTimes = told.film.at_ms;
     this.rgb = Uint8Array.from(atob(told.film.rgb), (byte) => byte.charCodeAt(0));
     this.momentTimes = told.moments.map((moment) => moment.at_ms);

@@ -66,8 +66,9 @@ async function list() {
 function begin(next) {
   film = next;
   learn(film.pieces);
-  ring = new Ring(film.pixels);
+  ring = new Ring(film.pixels, film.firstPixel);
   at("ring").replaceChildren(ring.element);
+  at("lit").hidden = film.isAsItWas;
   at("title").textContent = film.game;
   at("about").textContent = `${film.name}, ${film.began.replace("T", " ").replace("Z", " UTC")}`;
   at("at").max = String(film.endsMs);
@@ -183,8 +184,9 @@ at("facts").addEventListener("click", (event) => {
 at("other").addEventListener("click", () => {
   stop();
   at("choose").hidden = false;
-  at("game").hidden = at("foot").hidden = true;
+  at("game").hidden = at("foot").hidden = at("lit").hidden = true;
   at("title").textContent = "Replay";
+  at("about").textContent = "A game once more, with its lights.";
   history.replaceState(null, "", location.pathname);
   list();
 });

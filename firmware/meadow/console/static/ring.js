@@ -1,5 +1,5 @@
-// The light strip round the meadow as a square of lamps: pixel 0 is the north-west corner, and they
-// go clockwise, seen from above.
+// The light strip round the meadow as a square of lamps: its first pixel is the north-west corner, and
+// they go clockwise, seen from above.
 
 import { svg } from "./draw.js";
 import { title } from "./words.js";
@@ -8,9 +8,9 @@ const REACH = 100;
 const LABELS = [["north", 0, -70], ["east", 66, 4], ["south", 0, 78], ["west", -66, 4]];
 
 export class Ring {
-  constructor(pixels) {
+  constructor(pixels, first) {
     this.lamps = Array.from({ length: pixels }, (_, pixel) => {
-      const [x, y] = round(((pixel + 0.5) / pixels) * 4);
+      const [x, y] = round((((pixel - first + pixels) % pixels + 0.5) / pixels) * 4);
       const glow = svg("circle", { cx: x, cy: y, r: 9, opacity: 0 });
       const lamp = svg("circle", { cx: x, cy: y, r: 3.2 });
       return { glow, lamp, shown: "" };
