@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meadow.console.changes import patch_of, plain
+from meadow.console.states import plain_pieces
 from meadow.games.game import REFEREE, SetupError
 from meadow.games.package import Package
 from meadow.journal.lines import JournalError
@@ -105,6 +106,7 @@ class _Recorder:
             "table": header.table,
             "began": header.began,
             "finished": self._journal.finished,
+            "pieces": plain_pieces(self._journal.pieces),
             "ends_ms": ends_ms,
             "moments": self._moments,
             "film": {

@@ -22,9 +22,9 @@ from meadow.journal.lines import Source, make_header
 from meadow.journal.read import Journal
 from meadow.journal.write import Status
 from meadow.lights.output import FRAMES_HZ
+from meadow.nfc.hearing import hearing_of
 from meadow.nfc.tag_names import tag_names_of
 from meadow.pieces.kinds import AnyPiece
-from meadow.nfc.hearing import hearing_of
 from meadow.pieces.register import Register
 from meadow.settings.lit import Lights
 from meadow.settings.schema import Settings
@@ -61,10 +61,10 @@ class Table:
         with one plain line, when games and settings do not fit together or this board.
         """
         self._tags = Tags(register, tag_names_of(board.readers))
+        self._hearing = hearing_of(board.readers)
         self._packages = packages
         self._settings = settings
         self._open_journal = open_journal
-        self._hearing = hearing_of(board.readers)
         self._wall_clock = wall_clock
         self._clock = board.clock
         self._world = World(board.readers.places)
@@ -204,10 +204,10 @@ class Table:
     def status(self) -> TableStatus:
         """How the table is."""
         journals, failed = self._journals.status(), self._world.failed
+        hearing, showing = self._hearing, self._showing
         phase = self.phase
         is_playing = phase is not Phase.LOBBY
         return TableStatus(
-        hearing, showing = self._hearing, self._showing
             phase=phase,
             game=self.game,
             at_ms=self._clock.now_ms() - self.clock.began_ms if is_playing else 0,
@@ -217,14 +217,14 @@ class Table:
             late=self._loop.late,
             troubles=tuple(self._troubles),
             readers={place: failed.get(place, "") for place in self._world.places},
-        )
-
-    # ------------------------------------------------------------ for the loop (`Shower`)
             oddities={} if hearing is None else hearing.oddities(),
             mended={} if hearing is None else hearing.mended(),
             read_ms=self._world.read_ms,
             lights=showing.lights_fail,
             buzzer=showing.buzzer_fails,
+        )
+
+    # ------------------------------------------------------------ for the loop (`Shower`)
 
     def show(self, now_ms: int) -> None:
         """Bring what changed to lights, sounds, journal and listeners. Never waits."""
