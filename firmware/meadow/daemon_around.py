@@ -22,6 +22,8 @@ class Around:
     """Routes (`starlette.routing.BaseRoute`) that it brings into the console."""
     disk: disk.Files = disk.DiskFiles()
     """Where journals are written."""
+    makes_up_tags = False
+    """Whether the pieces here have the tags of simulations anyway, so that no register is missed."""
 
     def open_board(self, name: str, files: Files) -> Board:
         """The board for the life that begins. Raises `BoardError`."""

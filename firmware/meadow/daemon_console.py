@@ -93,7 +93,8 @@ class Pages:
         self._console = console
         self.told = ConsoleIs(address, self._pin.pin)
         where = f"is kept in {self._pin.path}" if not self._pin.trouble else "is in meadow status"
-        pin = f"is {self._pin.pin}" if is_terminal() else where
+        is_shown = is_terminal() and not self._options.hide_pin
+        pin = f"is {self._pin.pin}" if is_shown else where
         self._say(f"the console is at {address} and its PIN {pin}")
 
     # ------------------------------------------------------------------- in a life

@@ -109,7 +109,7 @@ def _on_a_board(
         return Ended(code, f"--board {name}: {error}")
     except Exception as error:  # noqa: BLE001  whatever a vendor package may raise: one line
         return Ended(FAILED, f"--board {name}: cannot be opened: {place_of(error)}")
-    if files.is_made_up:
+    if files.is_made_up and not around.makes_up_tags:
         say(
             "no --register: every piece has the made-up tag that simulations use; a real table "
             "needs its own (docs/pieces.md)"

@@ -84,6 +84,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="HOST:PORT",
         help="where browsers find the console, or off (default: settings; without any, off)",
     )
+    add(
+        "--hide-pin",
+        action="store_true",
+        help="say where the operator's PIN is kept, and not the PIN, on a terminal too: where "
+        "players look at it",
+    )
     add("--new", action="store_true", help="do not take up a game that has no end yet")
     return options
 

@@ -94,6 +94,14 @@ def test_a_terminal_is_told_the_pin_itself(mocker: MockerFixture, tmp_path: Path
     assert said[0].endswith(f"/ and its PIN is {pin}")
 
 
+def test_a_terminal_that_players_see_is_told_where_the_pin_is(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    mocker.patch("meadow.daemon_console.is_terminal", return_value=True)
+    said = ran(mocker, tmp_path, "--console", "127.0.0.1:0", "--hide-pin")
+    assert said[0].endswith(f"its PIN is kept in {tmp_path / 'games' / 'console-pin'}")
+
+
 def test_a_log_is_never_told_the_pin(mocker: MockerFixture, tmp_path: Path) -> None:
     said = ran(mocker, tmp_path, "--console", "127.0.0.1:0")
     pin = (tmp_path / "games" / "console-pin").read_text().strip()

@@ -61,6 +61,7 @@ def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
     running: Running,
 ) -> None:
     port = running.port
+    assert "--register" not in running.said()  # here tags are made up anyway
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/meadow") as page:
         assert b"<title>Meadow Table: the meadow</title>" in page.read()
     with (
@@ -151,11 +152,13 @@ def test_bots_sit_where_the_option_says(text: str, players: int, seats: tuple[st
 def test_a_code_to_scan_is_shown_for_the_network(
     mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mocker.patch.object(command, "run_daemon", return_value=0)
+    daemon = mocker.patch.object(command, "run_daemon", return_value=0)
     mocker.patch.object(command, "listen", return_value=socket.create_server(("127.0.0.1", 0)))
     mocker.patch.object(command, "address_text", return_value="http://192.0.2.7:8000/")
     mocker.patch.object(signal, "signal")
     done = meadow("table", "--lan", "--board", "virtual")
     assert done.code == 0
     assert "The meadow is at http://192.0.2.7:8000/meadow" in done.out
+    assert "sit down at the meadow (http://192.0.2.7:8000/meadow):" in done.out
+    assert daemon.call_args.args[0].hide_pin  # players look at this window
     assert done.out.count("▀") + done.out.count("▄") + done.out.count("█") > 200

@@ -52,6 +52,8 @@ NO_BOTS = BotsWanted()
 class MeadowAround(Around):
     """A meadow round the daemon."""
 
+    makes_up_tags = True
+
     def __init__(
         self,
         seed: int,

@@ -136,6 +136,8 @@ def _arguments(wishes: Wishes) -> list[str]:
         ("--journals", wishes.folder),
     ):
         arguments += [] if path is None else [name, str(path)]
+    if wishes.shows_code:
+        arguments.append("--hide-pin")  # players look at this window
     return [*arguments, "--service"] if wishes.service else arguments
 
 
@@ -170,6 +172,7 @@ def _show_code(address: str) -> None:
 
     drawn = StringIO()
     segno.make(address, error="m").terminal(drawn, compact=True)
+    typer.echo(f"\nScan this with a phone to sit down at the meadow ({address}):")
     typer.echo(drawn.getvalue())
 
 
