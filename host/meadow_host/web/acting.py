@@ -23,6 +23,8 @@ from meadow_host.web.talk import (
     SetOut,
     Show,
     Sit,
+    Speak,
+    TakeBack,
     Turn,
 )
 
@@ -51,8 +53,12 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
             why = room.set_out(game)
         case Deal():
             why = room.dealer.deal(said.count)
+        case Speak(seat, at):
+            why = people.speak(person, seat, at)
         case Collect():
-            why = room.collect()
+            why = room.middle.collect()
+        case TakeBack():
+            why = room.middle.take_back(person.seats)
         case Bots(seats):
             why = room.want_bots(seats, said.skill, said.words)
         case Break(fault, on):

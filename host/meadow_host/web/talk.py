@@ -97,6 +97,14 @@ class Show(msgspec.Struct, frozen=True, tag_field="is", tag="show"):
     id: Id = 0
 
 
+class Speak(msgspec.Struct, frozen=True, tag_field="is", tag="speak"):
+    """A tap: lay the rake of an own seat on a reader for a moment."""
+
+    seat: _Name
+    at: _Name
+    id: Id = 0
+
+
 class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):
     """Deal the next card, or all until it is stopped."""
 
@@ -106,6 +114,12 @@ class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):
 
 class Collect(msgspec.Struct, frozen=True, tag_field="is", tag="collect"):
     """Take the cards of a round from the middle to who won them."""
+
+    id: Id = 0
+
+
+class TakeBack(msgspec.Struct, frozen=True, tag_field="is", tag="take-back"):
+    """Take back into the hand what was laid and not taken."""
 
     id: Id = 0
 
@@ -136,6 +150,21 @@ class Break(msgspec.Struct, frozen=True, tag_field="is", tag="break"):
     place: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
-Message = Hello | Alive | Sit | Fingers | Lay | Turn | Show | Deal | Collect | SetOut | Bots | Break
+Message = (
+    Hello
+    | Alive
+    | Sit
+    | Fingers
+    | Lay
+    | Turn
+    | Show
+    | Speak
+    | Deal
+    | Collect
+    | TakeBack
+    | SetOut
+    | Bots
+    | Break
+)
 
 TALK: Language[Message, Hello] = Language(Message, Hello, VERSION, "meadow")

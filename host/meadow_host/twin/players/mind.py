@@ -20,7 +20,6 @@ from meadow_host.twin.players.standing import (
     dealing,
     drawing,
     hands_off,
-    is_host,
     ready,
     stopped,
     taking,
@@ -95,7 +94,7 @@ class Mind:
         return None
 
     def _while_paused(self) -> Goal | None:
-        """The host lets play go on once no reader is broken (T14, T15)."""
+        """One lets play go on once no reader is broken (T14, T15)."""
         sight = self.sight
-        goes_on = is_host(sight) and not sight.counting and not sight.broken
+        goes_on = sight.goes_on == sight.me and not sight.counting and not sight.broken
         return Goal(Do.COUNT) if goes_on else None

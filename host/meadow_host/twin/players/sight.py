@@ -6,7 +6,7 @@ player's own, but for how many there are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from meadow.pieces.kinds import Design
@@ -36,8 +36,17 @@ class HiddenError(Exception):
 class Sight:
     """The table as the player of one side sees it at this moment."""
 
-    def __init__(self, me: str, world: Whereabouts, eyes: Eyes) -> None:
+    def __init__(
+        self,
+        me: str,
+        world: Whereabouts,
+        eyes: Eyes,
+        goes_on: Callable[[], str] | None = None,
+    ) -> None:
+        """``goes_on`` gives whose it is to let play go on that stands still; by itself that is
+        the caller of Stop!, else the host."""
         self.me = me
+        self._goes_on = goes_on
         self._world = world
         self._eyes = eyes
         self._rake = world.rakes.get(me, "")
@@ -75,6 +84,19 @@ class Sight:
     def is_off(self) -> bool:
         """Whether the own side is switched off (T15)."""
         return bool(self.mine.get("off", False))
+
+    @property
+    def host(self) -> str:
+        """Who deals and counts when nobody else is asked for it: the first side in play."""
+        return next((side for side, shown in self.sides.items() if not shown["off"]), "")
+
+    @property
+    def goes_on(self) -> str:
+        """Whose it is to let play go on that stands still; "" for none of the players."""
+        if self._goes_on is not None:
+            return self._goes_on()
+        caller = "" if self.paused else str(self.game.get("caller", ""))
+        return caller or self.host
 
     def cue(self, place: str) -> str:
         """What the lights of a place show."""

@@ -54,8 +54,7 @@ def stopped(memory: Memory, sight: Sight, now_ms: int) -> Goal | None:
     )
     if goal is not None:
         return goal
-    caller = sight.game["caller"] or host_of(sight)
-    if caller != sight.me:
+    if sight.goes_on != sight.me:
         return None
     return _stray_anywhere(sight) or (Goal(Do.COUNT) if is_tidy(sight) else None)
 
@@ -104,16 +103,8 @@ def hands_off(memory: Memory, sight: Sight, now_ms: int) -> Goal | None:
 # -------------------------------------------------------------------------------- parts
 
 
-def host_of(sight: Sight) -> str:
-    """Who deals and counts when nobody else is asked for it: the first side in play."""
-    for side, shown in sight.sides.items():
-        if not shown["off"]:
-            return side
-    return ""
-
-
 def is_host(sight: Sight) -> bool:
-    return host_of(sight) == sight.me
+    return sight.host == sight.me
 
 
 def stray(memory: Memory, sight: Sight) -> Goal | None:

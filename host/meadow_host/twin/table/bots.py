@@ -13,15 +13,20 @@ from random import Random
 from meadow.games.game import Seat
 from meadow.pieces.kinds import CommandCard, StashToken, TreatCard, TurnTracker
 from meadow.table.status import Phase
+from msgspec.structs import replace
 
 from meadow_host.twin.meadow.bots.company import MeadowPlayers
 from meadow_host.twin.meadow.bots.parties import WorldHands
 from meadow_host.twin.meadow.bots.skills import SKILLS
-from meadow_host.twin.meadow.ground import BOX, DECK, FIVE, SIDES, beside_of
+from meadow_host.twin.meadow.ground import DECK, FIVE, SIDES
 from meadow_host.twin.meadow.world import World
 from meadow_host.twin.table.card_bots import CardBots
 from meadow_host.twin.table.dealing import Dealer
 from meadow_host.twin.table.eyes import SharedEyes
+from meadow_host.twin.table.manners import Manners
+from meadow_host.twin.table.middle import Middle
+from meadow_host.twin.table.rakes import NONE, Rakes
+from meadow_host.twin.table.showing import BUSY
 
 STEP_MS = 900
 """From one step of all to the next, as one bot's joining."""
@@ -29,6 +34,8 @@ SEATS = (*SIDES, FIVE)
 AGAIN_MS = 12_000
 """Where nobody sits but bots, they begin anew so long after the end."""
 DEFAULT_SKILL = "practised"
+CLUMSY = ("deal_twice", "deal_wrong")
+"""Mistakes that no bot makes here: whoever does not know the table takes them for its own."""
 
 Step = Callable[[], object]
 
@@ -42,12 +49,17 @@ class Bots:
         eyes: SharedEyes,
         dealer: Dealer,
         show: Callable[[str, str], str],
+        middle: Middle,
+        rakes: Rakes,
         people: Callable[[], Collection[str]],
         seed: int,
     ) -> None:
         """``show`` lays a piece on a reader for a moment, ``people`` are the seats where people
         sit."""
         self._world, self._eyes, self._dealer = world, eyes, dealer
+        self._middle, self._rakes = middle, rakes
+        self.manners = Manners(lambda: self.seats, people)
+        eyes.watch(self.manners.look)
         self._show, self._people = show, people
         self._rng = Random(f"bots {seed}")
         self.wanted: tuple[str, ...] = ()
@@ -146,22 +158,14 @@ class Bots:
     def _join(self, seat: str) -> None:
         """With a rake, else by the operator's word (T5)."""
         self._have_joined.add(seat)
-        rake = self._rake_for(seat)
-        if not rake or self._show(rake, seat):
+        rake = self._rakes.of(seat)
+        why = self._show(rake, seat) if rake else NONE.format(seat)
+        if why and why != BUSY:
             self._eyes.say("seat", seat)
 
     def _leave(self, seat: str) -> None:
         self._have_joined.discard(seat)
         self._eyes.say("leave", seat)
-
-    def _rake_for(self, seat: str) -> str:
-        """One that lies beside the seat, else one in the box, which nobody has joined with."""
-        lying = self._world.lying
-        taken = {one.get("rake", "") for one in self._eyes.lobby["seats"]}
-        rakes = [piece for piece in lying.pieces if lying.is_rake(piece) and piece not in taken]
-        own = [rake for rake in rakes if lying.lie(rake).place == beside_of(seat)]
-        boxed = [rake for rake in rakes if lying.lie(rake).place == BOX]
-        return next(iter((*own, *boxed)), "")
 
     def _say_card(self, word: str) -> None:
         """By its command card, else by the operator."""
@@ -200,8 +204,11 @@ class Bots:
         game, pieces = self._eyes.game, self._world.lying.pieces.values()
         rng = Random(self._rng.getrandbits(64))
         if "sides" not in game:
-            return CardBots(self._world, self._eyes, [one["side"] for one in joined], rng)
-        ability = SKILLS[self.skill]
+            sides = [one["side"] for one in joined]
+            return CardBots(self._world, self._eyes, self._middle, sides, rng)
+        skill = SKILLS[self.skill]
+        careful = replace(skill.mind, **dict.fromkeys(CLUMSY, 0.0))
+        ability = replace(skill, mind=careful)
         return MeadowPlayers(
             self._world,
             [Seat(one["side"], one.get("rake", "")) for one in view["lobby"]["seats"]],
@@ -212,6 +219,7 @@ class Bots:
             rng,
             {one["side"]: ability for one in joined},
             team=game["mode"] == "quick-paws",
+            goes_on=lambda: self.manners.goes_on,
         )
 
     @property
@@ -230,7 +238,7 @@ class Bots:
         if "seats" not in game:
             return None
         if view.get("paused"):
-            waits = view.get("counting") or view.get("broken")
+            waits = view.get("counting") or view.get("broken") or not self.manners.goes_on
             return None if waits else partial(say, "start")
         if game["phase"] == "dealing" and not self._dealer.left:
             return partial(self._dealer.deal, 200)

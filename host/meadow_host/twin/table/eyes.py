@@ -31,6 +31,11 @@ class SharedEyes:
         self._last: tuple[View, Mapping[str, str]] | None = None
         self._view: View = EMPTY
         self._cues: Mapping[str, str] = {}
+        self._watchers: list[Callable[[View], None]] = []
+
+    def watch(self, watcher: Callable[[View], None]) -> None:
+        """Show this every view there is, in the meadow's thread. Before anything is shown."""
+        self._watchers.append(watcher)
 
     # --------------------------------------------------------------- in the loop's thread
 
@@ -57,6 +62,8 @@ class SharedEyes:
 
     def _take(self, view: View, cues: Mapping[str, str]) -> None:
         self._view, self._cues = view, cues
+        for watcher in self._watchers:
+            watcher(view)
 
     def view(self) -> View:
         return self._view

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from meadow_host.twin.meadow.ground import (
-    BOX,
     FIVE,
     MEADOW,
     SIDES,
@@ -17,10 +16,9 @@ from meadow_host.twin.meadow.ground import (
     out_of,
     place_at,
     seat_of,
-    tray_of,
 )
-from meadow_host.twin.meadow.lying import held_by
 from meadow_host.twin.table.living import Living
+from meadow_host.twin.table.rakes import NONE, Rakes
 from meadow_host.twin.table.showing import Showing
 
 SEATS = (*SIDES, FIVE)
@@ -63,17 +61,14 @@ class Person:
 class People:
     """Everybody at one meadow. What cannot be done gives a line that says why, else ""."""
 
-    def __init__(self, living: Living, showing: Showing, rake_of: Callable[[str], str]) -> None:
-        """``rake_of`` gives the rake that a seat has joined with, "" for none."""
+    def __init__(self, living: Living, showing: Showing, rakes: Rakes) -> None:
         self._living = living
         self._world = living.world
         self._showing = showing
-        self._rake_of = rake_of
+        self._rakes = rakes
         self._there: dict[str, Person] = {}
         self._away: dict[str, tuple[int, tuple[str, ...]]] = {}
         """key -> when that page went, and the seats that wait for it."""
-        self._used: dict[str, str] = {}
-        """seat -> the rake it brought last."""
         self._number = 0
         self._is_watching = False
 
@@ -181,14 +176,13 @@ class People:
         if not person.seats:
             return HOW_TO_SIT
         seat = seat if seat in person.seats else self._who(person, x, y)
-        rake = self._own_rake(seat)
+        rake = self._rakes.of(seat)
         if not rake:
-            return f"there is no rake for {seat}: take one out of the box"
+            return NONE.format(seat)
         pointer = person.pointer(number)
         why = self._world.take(pointer, rake, who=seat)
         if why:
             return why
-        self._used[seat] = rake
         person.strokes[pointer] = seat
         for lifted in (True, False):  # through the air, then down
             self._world.pointer(pointer, "move", x, y, angle=angle, lifted=lifted)
@@ -248,19 +242,6 @@ class People:
             return seat
         return max(person.seats, key=lambda one: out_of(one, x, y) if one in SIDES else -1000.0)
 
-    def _own_rake(self, seat: str) -> str:
-        """The rake of a seat: that it joined with, else the one it used last, one that lies there,
-        one in the box."""
-        own = self._rake_of(seat) or self._used.get(seat, "")
-        if own:
-            return own
-        world = self._world
-        for place in (beside_of(seat), tray_of(seat), held_by(seat), BOX):
-            for piece in world.at(place):
-                if world.lying.is_rake(piece) and piece not in self._used.values():
-                    return piece
-        return ""
-
     # ------------------------------------------------------------------------------ taps
 
     def lay(
@@ -290,6 +271,22 @@ class People:
     def show(self, person: Person, piece: str, reader: str) -> str:
         """Lay a piece on a reader for a moment; then it lies where it was."""
         return self._showing.show(piece, reader, self._who_for(person, piece))
+
+    def speak(self, person: Person, seat: str, reader: str) -> str:
+        """Lay the rake of one of the own seats on a reader for a moment; with it in hand, too."""
+        if seat not in person.seats:
+            return (
+                f"you do not sit at {seat}: its rake is not yours" if seat in SEATS else HOW_TO_SIT
+            )
+        rake = self._rakes.of(seat)
+        if not rake:
+            return NONE.format(seat)
+        for pointer in tuple(person.pointers):
+            hold = self._world.hold(pointer)
+            if hold is not None and hold.piece == rake:
+                self._forget(person, pointer)
+                self._world.pointer(pointer, "cancel", hold.x, hold.y)
+        return self._showing.show(rake, reader, seat)
 
     def _who_for(self, person: Person, piece: str) -> str:
         found = self._world.handles.piece(piece) or piece

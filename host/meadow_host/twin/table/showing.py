@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from meadow.pieces.kinds import CommandCard, Rake, TurnTracker
+
 from meadow_host.twin.meadow.ground import BOX, DECK, MEADOW, SIDES, beside_of, tray_of
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.meadow.places import lie_in
@@ -16,6 +18,12 @@ from meadow_host.twin.table.living import Living
 SHOWN_MS = 650
 """So long it lies there: readers need a tenth of it, and a rake that claims has to lie for 300 ms
 (T16)."""
+LIFTED_MS = 400
+"""What lies on that reader already is lifted for so long first: else it says nothing (T16)."""
+READERS = (DECK, *map(tray_of, SIDES))
+SPEAKING = (Rake, CommandCard, TurnTracker)
+"""What is only ever shown, and kept elsewhere."""
+BUSY = "this is just being laid on a reader: wait until it is taken away again"
 
 
 class Showing:
@@ -26,31 +34,70 @@ class Showing:
         self._living = living
         self._world = living.world
         self._rake_of = rake_of
+        self._shown: set[str] = set()
+        """What is being shown: it is nobody else's to show until it is back."""
 
     def show(self, piece: str, reader: str, who: str) -> str:
-        """Lay a piece, by its id or handle, on a reader for a moment; then it lies where it was.
-        Gives why not, or ""."""
+        """Lay a piece, by its id or handle, on a reader for a moment; then it lies where it was,
+        but no rake and no command card stays on a reader. Gives why not, or ""."""
         if reader != DECK and reader not in SIDES:
             return f"there is no reader {reader!r}: it is {DECK}, or a side"
         world, place = self._world, DECK if reader == DECK else tray_of(reader)
         found = world.handles.piece(piece) or piece
         if found not in world.lying:
             return f"there is no piece {piece!r} here"
+        if found in self._shown:
+            return BUSY
         before = world.lying.lie(found)
-        pointer = f"show.{found}"
-        why = world.take(pointer, found, who=who) or world.put(pointer, place)
+        lies_there = before.place == place
+        if before.place in READERS and isinstance(world.lying.pieces[found], SPEAKING):
+            before = self._off_readers(found, before, who)
+        elif lies_there:
+            return "it lies there already: take it away first"
+        why = self._lay(found, before.place if lies_there else place, who)
         if why:
-            world.pointer(pointer, "cancel", 0, 0)
+            return why
+        self._shown.add(found)
+        if lies_there:
+            again = partial(self._again, found, place, before, who)
+            self._living.later(LIFTED_MS, again)
         else:
             self._living.later(SHOWN_MS, partial(self._back, found, place, before))
+        return ""
+
+    def _lay(self, piece: str, place: str, who: str) -> str:
+        """Take it and lay it there; gives why not, or ""."""
+        world, pointer = self._world, f"show.{piece}"
+        why = world.take(pointer, piece, who=who) or world.put(pointer, place)
+        if why:
+            world.pointer(pointer, "cancel", 0, 0)
         return why
+
+    def _again(self, piece: str, place: str, before: Lie, who: str) -> None:
+        """It was lifted for a while: now it is laid, unless somebody has taken it meanwhile."""
+        if self._world.lying.lie(piece).place != before.place or self._lay(piece, place, who):
+            self._shown.discard(piece)
+            return
+        self._living.later(SHOWN_MS, partial(self._back, piece, place, before))
+
+    def _off_readers(self, piece: str, before: Lie, who: str) -> Lie:
+        """Where it goes that lies on a reader: a rake beside a side, all else into the box."""
+        sides = (self._side_of(piece), before.place.partition(".")[2], who)
+        side = next((side for side in sides if side in SIDES), "")
+        is_rake = self._world.lying.is_rake(piece)
+        place = beside_of(side) if is_rake and side else BOX
+        return lie_in(self._world.lying, piece, place, None, None, None)
+
+    def _side_of(self, rake: str) -> str:
+        return next((seat for seat in SIDES if self._rake_of(seat) == rake), "")
 
     def _back(self, piece: str, place: str, before: Lie) -> None:
         """Back to where it was, a rake beside its side; unless somebody has taken it meanwhile."""
         world = self._world
+        self._shown.discard(piece)
         if world.lying.lie(piece).place != place:
             return
-        side = next((seat for seat in SIDES if self._rake_of(seat) == piece), "")
+        side = self._side_of(piece)
         if side and before.place in (MEADOW, BOX):
             before = lie_in(world.lying, piece, beside_of(side), None, None, None)
         world.move(piece, before)

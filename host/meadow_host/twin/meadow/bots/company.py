@@ -7,7 +7,7 @@ time has come.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -157,9 +157,11 @@ class MeadowPlayers(Circle[MeadowPlayer]):
         abilities: Mapping[str, Ability],
         *,
         team: bool = False,
+        goes_on: Callable[[], str] | None = None,
     ) -> None:
-        """Bots for the sides in ``abilities``; others of ``seats`` are people. All that is random
-        comes from ``rng``."""
+        """Bots for the sides in ``abilities``; others of ``seats`` are people. ``goes_on`` gives
+        whose it is to let play go on that stands still, where that is not as among bots. All that
+        is random comes from ``rng``."""
         super().__init__(eyes, world)
         self.pieces = MeadowPieces(world, tokens, cards, seats, Random(rng.getrandbits(64)))
         opponents = 0 if team else len(seats) - 1
@@ -169,7 +171,7 @@ class MeadowPlayers(Circle[MeadowPlayer]):
             if ability is None:
                 continue
             memory = Memory(ability.mind, chance)
-            sight = Sight(seat.side, self.pieces, eyes)
+            sight = Sight(seat.side, self.pieces, eyes, goes_on)
             slow = ability.mind.other_hand if seat.hand == "other" else 1.0
             pace = Pace(ability.mind, chance, slow, opponents)
             body = MeadowBody(
