@@ -41,7 +41,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
     game = view.pop("game", {})
     state: Json = {
         "phase": status.phase.value,
-        "lobby": view.pop("lobby"),
+        "lobby": _lobby(view.pop("lobby"), viewer),
         "game": game,
         "pause": {key: view[key] for key in ("paused", "counting", "broken") if key in view},
         "clock": clock._asdict(),
@@ -51,7 +51,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
     }
     is_operator = viewer is Viewer.OPERATOR
     told = (wrongs if is_operator else wrongs_for_all)(status, state["pause"].get("broken", ()))
-    state["wrong"] = msgspec.to_builtins(told)
+    state["wrong"] = [msgspec.to_builtins(one) for one in told]
     if is_operator:
         state["reading"] = reading(status, table.lying())
         known = frozenset(_texts(game))
@@ -81,6 +81,18 @@ def shown_to(table: Table, viewer: Viewer, cards: Collection[str]) -> frozenset[
     """Those of these cards that a viewer's state shows just now."""
     game = table.view(_audience(viewer)).get("game", {})
     return frozenset(_texts(game)).intersection(cards)
+
+
+_PERSONAL = ("age_rank", "hand", "participant")
+
+
+def _lobby(lobby: Mapping[str, Any], viewer: Viewer) -> Json:
+    """The lobby's view. How old somebody is, and with which hand they play, is no crowd's business:
+    beside a name it would be a child's data."""
+    seats = lobby["seats"]
+    if viewer is not Viewer.OPERATOR:
+        seats = [{k: v for k, v in seat.items() if k not in _PERSONAL} for seat in seats]
+    return {**lobby, "seats": seats}
 
 
 def _audience(viewer: Viewer) -> str:

@@ -110,3 +110,77 @@ def test_a_full_disk_takes_nothing_and_reads_all_the_same(tmp_path: Path) -> Non
     disk.is_full = False
     assert disk.write(file, b"more", 6) == 4
     disk.close(file)
+
+
+def on_silicon() -> tuple[WorkedBoard, Troubles, list[str]]:
+    said: list[str] = []
+    board = WorkedBoard(FaultyBoard(SiliconBoard()))
+    troubles = Troubles(FullableDisk(), None, said.append)
+    troubles.begin(board)
+    return board, troubles, said
+
+
+def polled(board: WorkedBoard, duration_ms: int) -> None:
+    end_ms = board.clock.now_ms() + duration_ms
+    while board.clock.now_ms() < end_ms:
+        board.readers.poll()
+        board.clock.sleep_ms(1)
+
+
+def test_a_deaf_reader_that_the_table_reset_is_not_called_broken_any_more() -> None:
+    board, troubles, said = on_silicon()
+    try:
+        board.do(lambda inner: inner.lay("west", "04A1B2C3D4E580"))
+        polled(board, 200)
+        assert troubles.set("deaf", "west", True) == ""
+        assert troubles.look()  # it is not even begun
+        polled(board, 300)
+        assert not troubles.look()
+        assert troubles.on == frozenset()
+        assert said == [
+            "somebody breaks something: deaf west",
+            "the table has mended it: deaf west",
+        ]
+    finally:
+        board.close()
+
+
+def test_one_that_is_deaf_while_nothing_lies_there_stays_so() -> None:
+    board, troubles, _ = on_silicon()
+    try:
+        troubles.set("deaf", "west", True)
+        polled(board, 300)
+        assert troubles.look()
+        assert troubles.on == {Broken("deaf", "west")}
+        troubles.set("deaf", "west", False)
+        polled(board, 10)
+        assert not troubles.look()
+    finally:
+        board.close()
+
+
+@pytest.mark.parametrize("fault", [Fault.FLICKER, Fault.CROSS_READ])
+def test_what_spoils_tags_spoils_those_that_lie_there_and_ends_for_them(fault: Fault) -> None:
+    chips = SiliconBoard()
+    board = FaultyBoard(chips)
+
+    def is_odd(within_ms: int) -> bool:
+        for _ in range(0, within_ms, 250):
+            polled(WorkedBoard(board), 250)
+            if chips.readers.oddities()["west"]:
+                return True
+        return False
+
+    try:
+        board.lay("west", "04A1B2C3D4E580")
+        assert not is_odd(within_ms=250)
+        board.begin(fault, "west")
+        assert is_odd(within_ms=5000)
+        board.end(fault, "west")
+        while is_odd(within_ms=250):
+            assert chips.clock.now_ms() < 12_000
+        board.lift("west", "04A1B2C3D4E580")
+        polled(WorkedBoard(board), 500)
+        assert board.readers.lying("west") == ()
+    finally:
+        board.close()

@@ -1,0 +1,126 @@
+"""What is out of order is said as it is: what, what it means for the game, what to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from meadow.console.troubles import Wrong, reading, wrongs, wrongs_for_all
+from meadow.table.status import Phase, TableStatus
+
+WELL = TableStatus(
+    phase=Phase.LOBBY,
+    game="",
+    at_ms=0,
+    saved_seq=-1,
+    pending=0,
+    journal_trouble="",
+    late=0,
+    troubles=(),
+    readers={"east": "", "deck": ""},
+    oddities={"east": "", "deck": ""},
+    mended={"east": "", "deck": ""},
+    read_ms={},
+    lights="",
+    buzzer="",
+)
+MISSING = "no reader answers: check its plug [VersionReg reads 00h]"
+
+
+def status(**more: Any) -> TableStatus:
+    return msgspec.structs.replace(WELL, **more)
+
+
+def test_of_a_table_that_is_well_nothing_is_said() -> None:
+    assert wrongs(WELL, ()) == wrongs_for_all(WELL, ()) == ()
+
+
+def test_a_reader_that_the_game_waits_for_can_be_done_without() -> None:
+    ill = status(phase=Phase.PLAYING, readers={"east": MISSING, "deck": ""})
+    assert wrongs(ill, ("east",)) == (
+        Wrong(
+            "east",
+            "The reader of East does not answer",
+            "the game waits for it, and its clock stands still",
+            "see that its plug and its wires sit; it is back by itself, or go on without it",
+            "no reader answers: check its plug",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("phase", "place", "means"),
+    [
+        (Phase.PLAYING, "east", "the game goes on without it"),
+        (Phase.OVER, "east", "the game is over: nothing waits for it"),
+        (
+            Phase.LOBBY,
+            "east",
+            "nobody can join there with a rake: the operator's page seats players, too",
+        ),
+        (
+            Phase.LOBBY,
+            "deck",
+            "no card is heard there: choose and start on the operator's page",
+        ),
+    ],
+)
+def test_what_a_reader_means_depends_on_what_the_table_does(
+    phase: Phase, place: str, means: str
+) -> None:
+    (wrong,) = wrongs(status(phase=phase, readers={place: MISSING}), ())
+    assert wrong.means == means
+    assert wrong.do == "see that its plug and its wires sit; it is back by itself"
+
+
+def test_a_crowd_is_told_what_it_means_and_not_how_to_mend_it() -> None:
+    ill = status(
+        readers={"deck": MISSING},
+        lights="no frame",
+        buzzer="stuck",
+        journal_trouble="games/1: not saved, the game goes on in memory: the disk is full; free it",
+        oddities={"east": "a tag is odd: look at it"},
+    )
+    assert [(one.about, one.what, one.do, one.detail) for one in wrongs_for_all(ill, ())] == [
+        ("deck", "The deck reader does not answer", "", ""),
+        ("lights", "The lights do not work", "", ""),
+        ("buzzer", "The buzzer does not work", "", ""),
+    ]
+
+
+def test_a_game_that_is_not_saved_is_told_with_what_to_do() -> None:
+    trouble = "games/1.jsonl: not saved, the game goes on in memory: the disk is full; free space"
+    (wrong,) = wrongs(status(journal_trouble=trouble), ())
+    assert (wrong.what, wrong.do, wrong.detail) == (
+        "The game is not being saved",
+        "the disk is full; free space",
+        "games/1.jsonl",
+    )
+
+
+def test_a_disk_that_hangs_is_told_with_what_to_do() -> None:
+    trouble = "g.jsonl: not saved, the game goes on in memory: the disk does not answer; wait"
+    (wrong,) = wrongs(status(journal_trouble=trouble), ())
+    assert wrong.do == "the disk does not answer; wait"
+
+
+def test_what_a_reader_finds_odd_is_told_while_it_answers() -> None:
+    odd = {"east": "it hears noise: take it away", "deck": ""}
+    (wrong,) = wrongs(status(oddities=odd), ())
+    assert wrong == Wrong(
+        "east", "The reader of East: it hears noise", "the game goes on", "take it away"
+    )
+    (silent,) = wrongs(status(oddities=odd, readers={"east": MISSING}), ())
+    assert silent.what == "The reader of East does not answer"
+
+
+def test_of_what_a_reader_reads_is_told_how_much_and_since_when() -> None:
+    told = reading(
+        status(read_ms={"east": 1234}, mended={"east": "its supply dips"}),
+        {"east": ("04AA", "04BB"), "deck": ()},
+    )
+    assert told == {
+        "east": {"lies": 2, "last_ms": 1234, "mended": "its supply dips"},
+        "deck": {"lies": 0, "last_ms": -1, "mended": ""},
+    }
