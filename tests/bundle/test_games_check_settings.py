@@ -79,9 +79,18 @@ def test_mistakes_of_suits_are_told_with_all_others() -> None:
     ]
 
 
-def test_a_section_that_is_wrong_is_not_asked_about_its_suits() -> None:
+def test_beside_a_key_that_is_wrong_the_others_are_looked_at() -> None:
     lines = told('[games.sweet-takes]\nsuits = ["x"]\nfollow_depth = 9\n')
-    assert [line.split(": ")[1] for line in lines] == ["games.sweet-takes.follow_depth"]
+    assert [line.split(": ")[1] for line in lines] == [
+        "games.sweet-takes.suits[1]",
+        "games.sweet-takes.follow_depth",
+    ]
+    lines = told('[games.sweet-takes]\nsuits = "x"\nfollow_depth = 9\n')
+    assert [line.split(": ")[1] for line in lines] == [
+        "games.sweet-takes.suits",
+        "games.sweet-takes.follow_depth",
+    ]
+    assert len(told("[games]\nsweet-takes = 7\n")) == 1
 
 
 def test_too_few_suits_in_the_box_are_a_warning_for_there_may_be_other_games() -> None:

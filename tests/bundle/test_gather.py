@@ -152,3 +152,15 @@ def test_sets_and_register_can_be_left_out(tmp_path: Path) -> None:
 
     assert len(gather_files(path).problems) == 2
     assert gather_files(path, with_sets=False, with_register=False).problems == []
+
+
+def test_a_file_that_is_not_there_is_told_with_the_one_that_may_be_meant(tmp_path: Path) -> None:
+    table = '[pieces]\nsets = ["our-bx.toml", "other.toml"]\nregister = "registre.toml"\n'
+    path = write(tmp_path, {"table.toml": table, "our-box.toml": RAKES, "register.toml": ""})
+    assert told(path) == [
+        "table.toml:2: pieces.sets[1]: our-bx.toml cannot be read: No such file or directory, "
+        'did you mean "our-box.toml"?',
+        "table.toml:2: pieces.sets[2]: other.toml cannot be read: No such file or directory",
+        "table.toml:3: pieces.register: registre.toml cannot be read: No such file or directory, "
+        'did you mean "register.toml"?',
+    ]

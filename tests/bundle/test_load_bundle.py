@@ -136,6 +136,19 @@ def test_pieces_of_a_register_are_judged_once_all_sets_are_right() -> None:
     ]
 
 
+def test_sets_are_compared_even_where_another_one_is_missing() -> None:
+    table = '[pieces]\nsets = ["none.toml", "rakes.toml", "more.toml"]\n'
+    lines = [line.split(": ", 2)[1:] for line in told(bundle(table, rakes=RAKES, more=RAKES))]
+    assert lines == [
+        ["pieces.sets[1]", '"none.toml" is not in the bundle'],
+        [
+            "pieces.sets[3]",
+            'set 1 ("rakes") and set 2 ("rakes") both have "rake.red" and 1 more; ids are unique: '
+            "use one of the two sets",
+        ],
+    ]
+
+
 def test_mistakes_on_a_disk_are_told_with_the_paths_as_they_were_given(tmp_path: Path) -> None:
     path = write(tmp_path, {"table.toml": MANY.replace("rakes.toml", "none.toml"), "a.toml": "?"})
     (tmp_path / "worse.toml").write_text(WORSE)
@@ -146,6 +159,7 @@ def test_mistakes_on_a_disk_are_told_with_the_paths_as_they_were_given(tmp_path:
 
     where = [line.split(": ")[:2] for line in caught.value.messages]
     assert where == [
+        [f"{path}:1", "table.hardware"],
         [f"{path}:2", "table.id"],
         [f"{path}:4", "pieces.sets[1]"],
         [f"{path}:7", "games.sweepers.referee"],

@@ -324,6 +324,54 @@ def test_everything_that_is_wrong_is_told_at_once_in_the_order_of_the_lines() ->
     ]
 
 
+def test_spans_are_looked_at_even_where_the_length_of_the_strip_is_wrong() -> None:
+    text = '[strip]\npixels = "sixty"\n' + _spans(
+        north=(3, 12), east=(10, 12), south=(1000, 12), west=(45, 1200), five=(90, 6), meadow=(0, 6)
+    )
+    assert [message.split("; allowed")[0] for message in _messages(text)] == [
+        'table.toml:2: strip.pixels: "sixty" is not a whole number',
+        "table.toml:3: span: there is none for deck; each side and the deck reader need one",
+        "table.toml:7: span[2]: east overlaps north on line 3 at pixels 10 to 14",
+        "table.toml:13: span[3].first: south begins at pixel 1000, off any strip",
+        "table.toml:18: span[4].count: west has 1200 pixels, more than any strip",
+    ]
+
+
+def test_what_may_be_so_on_some_strip_is_not_told_while_its_length_is_wrong() -> None:
+    text = "[strip]\npixels = 7\n" + _spans(**SIDES, deck=(57, 8), meadow=(0, 59))
+    assert [message.split(": ")[1] for message in _messages(text)] == ["strip.pixels"]
+
+
+def test_a_place_without_a_span_is_told_beside_other_mistakes_of_spans() -> None:
+    text = _spans(north=(3, 12), east=(15, 0), south=(33, 12), deck=(27, 6))
+    assert [message.split(": ")[1:3] for message in _messages(text)] == [
+        ["span", "there is none for west; each side and the deck reader need one"],
+        ["span[2].count", "0 is too small; allowed"],
+    ]
+    # One that is misspelt may be meant for it.
+    text = _spans(nroth=(3, 12), east=(15, 12), south=(33, 12), west=(45, 12), deck=(27, 6))
+    assert [message.split(": ")[1] for message in _messages(text)] == ["span[1].place"]
+
+
+@pytest.mark.parametrize("text", ["span = 3\n", "[span]\nfirst = 3\n", "span = [3, 4]\n"])
+def test_spans_that_are_none_are_told(text: str) -> None:
+    assert all(message.startswith("table.toml:1: span") for message in _messages(text))
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("sweet-take", ', did you mean "sweet-takes"?'),
+        ("Sweepers", ', did you mean "sweepers"?'),
+        ("comands", ', did you mean "commands"?'),
+        ("box.txt", ""),
+    ],
+)
+def test_a_misspelt_name_of_a_set_is_told_with_what_may_be_meant(name: str, hint: str) -> None:
+    (message,) = _messages(f'[pieces]\nsets = ["sweepers2.toml", "{name}"]\n')
+    assert message.startswith(f'table.toml:2: pieces.sets[2]: "{name}" does not fit{hint}; allowed')
+
+
 def test_a_file_that_is_not_toml_or_not_there_is_one_plain_line(tmp_path: Path) -> None:
     assert _messages("[strip]\npixels 60\n") == [
         "table.toml:2: is not TOML: expected '=' after a key in a key/value pair"

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 import os
 import stat
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from meadow.bundle.bundle import MOST_BYTES, MOST_FILE_BYTES, Bundle
 from meadow.settings.load import named_register, named_sets, pieces_problems
 from meadow.settings.schema import SETTINGS_FILE
-from meadow.tomlfile.document import Document, Problem, TomlError, decode_document
+from meadow.tomlfile.document import (
+    Document,
+    Problem,
+    TomlError,
+    decode_document,
+    nearest,
+    shown_text,
+)
 from meadow.tomlfile.lines import KeyPath
+
+MOST_BESIDE = 1000
+"""So many files of a folder are looked at for one whose name is nearly that of a missing one."""
 
 Place = tuple[Document, KeyPath]
 """The key that names a file."""
@@ -98,7 +109,20 @@ def read_file(path: str | os.PathLike[str], named_at: Place | None = None) -> by
             why = f"is larger than {MOST_FILE_BYTES // 1_000_000} MB, so it is no file for this"
     except (OSError, ValueError) as error:
         why = f"cannot be read: {error.strerror if isinstance(error, OSError) else error}"
+        if isinstance(error, FileNotFoundError) and (hint := _hint(Path(path))):
+            why += f", {hint}"
     if named_at is None:
         raise GatherError([Problem(os.fspath(path), 0, "", why)])
     document, key = named_at
     raise GatherError([document.problem(key, f"{os.fspath(path)} {why}")])
+
+
+def _hint(path: Path) -> str:
+    """Which of the files beside may be meant, or ""."""
+    try:
+        beside = list(islice(path.parent.iterdir(), MOST_BESIDE))
+        files = [one.stem for one in beside if one.suffix == ".toml" and one.is_file()]
+    except OSError:
+        return ""
+    near = nearest(path.stem, files)
+    return "" if near is None else f"did you mean {shown_text(f'{near}.toml')}?"

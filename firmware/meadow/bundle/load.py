@@ -27,7 +27,7 @@ from meadow.pieces.sets import (
 )
 from meadow.settings.load import named_register, named_sets, pieces_problems, settings_of
 from meadow.settings.schema import SETTINGS_FILE, Settings, TableSettings
-from meadow.tomlfile.checked import checked
+from meadow.tomlfile.checked import right_part
 from meadow.tomlfile.document import (
     Document,
     Problem,
@@ -184,7 +184,7 @@ class _Loading:
 
     def _settings(self) -> Settings | None:
         types = {name: package.settings_type for name, package in self._packages.items()}
-        which = checked(self._table, ("table",), TableSettings, [])
+        which = right_part(self._table, ("table",), TableSettings)
         if which and self._hardware not in ("", which.hardware):
             what = f"{shown_text(which.hardware)} is not the hardware revision of this table"
             allowed = f"allowed: {shown_text(self._hardware)}, as pins.toml has it"
@@ -197,33 +197,33 @@ class _Loading:
 
     def _sets(self, files: Sequence[_File]) -> tuple[PieceSet, ...] | None:
         """The sets; None when not all of them are there and right."""
-        if pieces_problems(self._table):
-            self._look_at(files)
-            return None
-        found = self._look_at(files) if files else list(default_sets())
-        if len(found) < len(files):
-            return None
-        for clash in set_clashes(found):
-            key = files[clash.second].key if files else None
+        looked = [(file.key, self._look_at(file)) for file in files]
+        if not files and not pieces_problems(self._table):
+            looked = [(None, one) for one in default_sets()]
+        right = [(key, one) for key, one in looked if one is not None]
+        found = [one for _, one in right]
+        clashes = set_clashes(found)
+        for clash in clashes:
+            key = right[clash.second][0]
             if key is None:
                 problem = Problem("pieces", 0, "", clash.what, clash.allowed)
             else:
                 problem = self._table.problem(key, clash.what, clash.allowed)
             self._problems.append(problem)
-        return None if set_clashes(found) else tuple(found)
+        are_all = len(found) == len(looked) and not pieces_problems(self._table)
+        return tuple(found) if are_all and not clashes else None
 
-    def _look_at(self, files: Sequence[_File]) -> list[PieceSet]:
-        """Those of the sets that are right."""
-        found = []
-        for file in files:
-            if file.word in DEFAULT_SETS:
-                found.append(default_set(file.word))
-            elif file.content is not None:
-                try:
-                    found.append(set_of(decode_document(file.content, file.name)))
-                except TomlError as error:
-                    self._problems += error.problems
-        return found
+    def _look_at(self, file: _File) -> PieceSet | None:
+        """A set, if it is right."""
+        if file.word in DEFAULT_SETS:
+            return default_set(file.word)
+        if file.content is None:
+            return None
+        try:
+            return set_of(decode_document(file.content, file.name))
+        except TomlError as error:
+            self._problems += error.problems
+            return None
 
     def _register(self, bound: _File | None, sets: tuple[PieceSet, ...] | None) -> Register | None:
         if bound is None:
@@ -255,9 +255,10 @@ class _Loading:
         self, package: Package, pieces: tuple[AnyPiece, ...], tagged: tuple[AnyPiece, ...]
     ) -> None:
         section = ("games", package.name)
-        settings = checked(self._table, section, package.settings_type, [])
+        # What is wrong with a key is told already; the others are looked at all the same.
+        settings = right_part(self._table, section, package.settings_type)
         if settings is None:
-            return  # what is wrong with it is told already
+            return
         for trouble in settings_troubles(package, settings, pieces):
             if trouble.key:
                 self._problems.append(self._of_game((*section, *trouble.key), trouble))

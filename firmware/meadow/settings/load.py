@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, get_args
 
 from meadow.lights.spans import DEFAULT_SPANS, MEADOW, PIXELS, Span, span_pixels
 from meadow.nfc.readers import ReaderSettings
@@ -26,6 +26,7 @@ from meadow.settings.schema import (
     Settings,
     SoundSettings,
     SpanEntry,
+    SpanPlace,
     StripSettings,
     TableSettings,
 )
@@ -51,6 +52,7 @@ NamedFile = tuple[KeyPath, str]
 
 _SET_NAME = re.compile(SET_NAME)
 _FILE_NAME = re.compile(FILE_NAME)
+_PLACES = get_args(SpanPlace)
 _SECTIONS = ("table", "pieces", "strip", "span", "sounds", "journal", "console", "readers", "games")
 
 
@@ -173,15 +175,12 @@ def _spans(document: Document, problems: list[Problem]) -> tuple[Span, ...]:
             allowed = "give a [[span]] for each place"
             problems.append(document.problem(("strip", "pixels"), what, allowed))
         return DEFAULT_SPANS
-    before = len(problems)
     entries = checked_list(document, "span", SpanEntry, problems)
-    if len(problems) == before:
-        problems += _missing(document, [entry.place for _, entry in entries])
+    problems += _missing(document)
     spans = [(path, Span(one.place, one.first, one.count)) for path, one in entries]
     problems += _doubles(document, spans)
-    if pixels is not None:
-        problems += _outside(document, spans, pixels)
-        problems += _overlaps(document, spans, pixels)
+    problems += _outside(document, spans, pixels)
+    problems += _overlaps(document, spans, pixels)
     return tuple([span for _, span in spans])
 
 
@@ -194,7 +193,14 @@ def _pixels(document: Document) -> int | None:
     return pixels if is_right else None
 
 
-def _missing(document: Document, places: Sequence[str]) -> list[Problem]:
+def _missing(document: Document) -> list[Problem]:
+    """The places without a span, unless one with a misspelt place may be meant for them."""
+    value = document.get(("span",))
+    tables = value if isinstance(value, list) else [{}]
+    found = [one.get("place") for one in tables if isinstance(one, dict)]
+    places = [place for place in found if place in _PLACES]
+    if len(places) < len(tables):
+        return []
     allowed = "each side and the deck reader need one"
     return [
         document.problem(("span",), f"there is none for {place}", allowed)
@@ -215,29 +221,36 @@ def _doubles(document: Document, spans: Sequence[PlacedSpan]) -> list[Problem]:
     ]
 
 
-def _outside(document: Document, spans: Sequence[PlacedSpan], pixels: int) -> list[Problem]:
+def _outside(document: Document, spans: Sequence[PlacedSpan], pixels: int | None) -> list[Problem]:
+    """Spans that the strip does not have; where its length is not known, that no strip has."""
     problems = []
+    most, strip = (pixels, "the strip") if pixels else (MOST_PIXELS, "any strip")
     for path, span in spans:
-        if span.first >= pixels:
-            what = f"{span.place} begins at pixel {span.first}, off the strip"
-            allowed = f"allowed: 0 to {pixels - 1}"
+        if span.first >= most:
+            what = f"{span.place} begins at pixel {span.first}, off {strip}"
+            allowed = f"allowed: 0 to {most - 1}"
             problems.append(document.problem((*path, "first"), what, allowed))
-        if span.count > pixels:
-            what = f"{span.place} has {span.count} pixels, more than the strip"
-            problems.append(document.problem((*path, "count"), what, f"allowed: 1 to {pixels}"))
-        elif span.place == MEADOW and span.count != pixels:
+        if span.count > most:
+            what = f"{span.place} has {span.count} pixels, more than {strip}"
+            problems.append(document.problem((*path, "count"), what, f"allowed: 1 to {most}"))
+        elif pixels and span.place == MEADOW and span.count != pixels:
             what = f"{MEADOW} is the whole ring"
             problems.append(document.problem((*path, "count"), what, f"allowed: {pixels}"))
     return problems
 
 
-def _overlaps(document: Document, spans: Sequence[PlacedSpan], pixels: int) -> list[Problem]:
-    """Pixels that two places claim; the span of the whole meadow lies under all of them."""
+def _overlaps(document: Document, spans: Sequence[PlacedSpan], pixels: int | None) -> list[Problem]:
+    """Pixels that two places claim; the span of the whole meadow lies under all of them.
+
+    Where the length of the strip is not known, they are those of one that no span goes round: what
+    overlaps there does so on every strip.
+    """
     problems = []
+    most, ring = pixels or MOST_PIXELS, pixels or 2 * MOST_PIXELS
     fit = [
-        (path, span, set(span_pixels(span, pixels)))
+        (path, span, set(span_pixels(span, ring)))
         for path, span in spans
-        if span.first < pixels and span.count <= pixels and span.place != MEADOW
+        if span.first < most and span.count <= most and span.place != MEADOW
     ]
     for (earlier_path, earlier, taken), (path, span, wanted) in combinations(fit, 2):
         shared = sorted(taken & wanted)

@@ -51,6 +51,7 @@ SetName = Annotated[
         pattern=rf"\A({SET_NAME})\Z",
         max_length=100,
         description=f"{_SUCH_FILE}, or {either(map(shown_text, DEFAULT_SETS))}",
+        extra={"known": DEFAULT_SETS},
     ),
 ]
 RegisterName = Annotated[

@@ -1,7 +1,7 @@
 """Compares a document with msgspec types and says everything that is wrong, not only the first.
 
-The types are the schema: their fields are the allowed keys and their `msgspec.Meta` the bounds.
-Knows no particular schema.
+The types are the schema: their fields are the allowed keys and their `msgspec.Meta` the bounds; its
+``extra`` may name words that are ``known``, for who misspells one. Knows no particular schema.
 """
 
 from __future__ import annotations
@@ -33,6 +33,25 @@ def checked(document: Document, path: KeyPath, kind: type[T], problems: list[Pro
     found = _Check(document).value({} if value is None else value, inspect.type_info(kind), path)
     problems += found
     return None if found else msgspec.convert({} if value is None else value, kind)
+
+
+def right_part(document: Document, path: KeyPath, kind: type[T]) -> T | None:
+    """The table at ``path`` as `checked` makes it, where each key that is wrong counts as left
+    out: so that what is beside it can be looked at. None when nothing can be made of it."""
+    table = document.get(path)
+    if table is None:
+        table = {}
+    if not isinstance(table, dict):
+        return None
+    kept: dict[str, Any] = {}
+    for key, one in table.items():
+        wrong = _Check(document).value({**kept, key: one}, inspect.type_info(kind), path)
+        if not wrong:
+            kept[key] = one
+    try:
+        return msgspec.convert(kept, kind)
+    except msgspec.ValidationError:
+        return None
 
 
 def checked_list(
@@ -94,6 +113,9 @@ class _Check:
         if isinstance(plain, inspect.UnionType):
             return self._union(value, plain, kind, path)
         what = _wrong(value, plain)
+        if what and isinstance(kind, inspect.Metadata) and isinstance(value, str):
+            hint = meant(value, (kind.extra or {}).get("known", ()))
+            what += f", {hint}" if hint else ""
         return [self._document.problem(path, what, _allowed(kind))] if what else []
 
     def _struct(
