@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from meadow_host.twin.meadow.ground import PILE, ZONES, at_side
@@ -378,3 +379,19 @@ def test_a_token_whose_card_was_covered_meanwhile_goes_back_beside_it() -> None:
 
     assert world.where(NUT).on == CARD
     assert (world.where(ACORN).place, world.where(ACORN).on) == ("cards.north", "")
+
+
+def test_the_fifth_seat_holds_its_cards_as_a_fan_across_its_corner() -> None:
+    world = bare()
+    for card in TREATS[:9]:
+        world.take("five", card, who="five")
+        assert world.put("five", "hand.five", up=True) == ""
+    held = [world.where(card) for card in TREATS[:9]]
+    assert {round(lie.angle, 3) for lie in held} == {round(math.pi * 3 / 4, 3)}
+    # From its right hand to its left one, none on the same spot as another.
+    assert (held[0].x, held[0].y) == (-514.0, -426.0)
+    assert (held[8].x, held[8].y) == (-426.0, -514.0)
+    for one, other in pairwise(held):
+        assert 15 < math.hypot(one.x - other.x, one.y - other.y) < 16
+    assert world.pointer("five", "down", held[8].x, held[8].y, who="five") == ""
+    assert world.where(TREATS[8]).place == "held.five"

@@ -91,9 +91,15 @@ OUT: Mapping[str, Point] = MappingProxyType(
 )
 """side -> away from the middle, over its edge."""
 FACING: Mapping[str, float] = MappingProxyType(
-    {"north": math.pi, "east": -math.pi / 2, "south": 0.0, "west": math.pi / 2}
+    {
+        "north": math.pi,
+        "east": -math.pi / 2,
+        "south": 0.0,
+        "west": math.pi / 2,
+        FIVE: math.pi * 3 / 4,
+    }
 )
-"""side -> the angle of a rake whose tines point to its edge, of a card that lies before it."""
+"""seat -> the angle of a rake whose tines point to it, of a card that lies before it."""
 
 
 def at_side(side: str, along: float, out: float) -> Point:

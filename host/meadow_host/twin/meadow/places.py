@@ -10,6 +10,7 @@ from meadow_host.twin.meadow.ground import (
     BOX,
     DECK,
     FACING,
+    FIVE,
     FLOOR,
     MEADOW,
     NEAR_MM,
@@ -18,6 +19,7 @@ from meadow_host.twin.meadow.ground import (
     ZONES,
     Point,
     at_side,
+    hand_of,
     seat_of,
 )
 from meadow_host.twin.meadow.lying import FACE_DOWN_PLACES, Lie, Lying
@@ -27,6 +29,8 @@ DECK_ALONG_MM = -215.0
 SLOTS_ALONG_MM = tuple([-165.0 + 46 * slot for slot in range(9)])
 """Where its open cards go."""
 _HAND_ALONG_MM = tuple([-200.0 + 44 * slot for slot in range(10)])
+_FAN_MM = tuple([44.0 - 11 * slot for slot in range(9)])
+"""Of the middle of the fifth seat's hand, westwards and southwards: across its corner."""
 _BESIDE_ALONG_MM = (212.0, 140.0, 172.0)
 """For the rake, and for tokens laid down for a moment."""
 
@@ -96,6 +100,9 @@ def on_card(lying: Lying, card: str) -> Lie:
 def _default(lying: Lying, piece: str, place: str, up: bool) -> Point:
     """Where people would lay it: the first free one of the usual spots."""
     side = seat_of(place)
+    if place == hand_of(FIVE):
+        middle = ZONES[place].middle
+        return _free(lying, place, [Point(middle.x - at, middle.y + at) for at in _FAN_MM])
     if side not in SIDES:
         return _beside_others(lying, piece, place)
     if place.startswith("cards.") and lying.is_card(piece):

@@ -13,7 +13,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const LABELS = { deck: "deck reader", pile: "draw pile", aside: "aside", box: "the box" };
 const LABEL_MM = 13;
-const LABEL_PX = 11; // at least: smaller cannot be read
+const LABEL_PX = 10.5; // at least: smaller cannot be read
 
 export class Scene {
   constructor(picture) {
@@ -87,14 +87,15 @@ export class Scene {
   label(pxPerMm) {
     this.pxPerMm = pxPerMm;
     const size = Math.max(LABEL_MM, LABEL_PX / pxPerMm);
+    const tip = this.turn % 90 ? Math.SQRT2 : 1; // a square that stands on its tip is higher
     for (const { text, facing, far } of this.labels) {
       const isSide = facing !== undefined;
-      const isTopsy = isSide && !this.isRound && Math.abs((((facing + this.turn) % 360) + 360) % 360 - 180) < 1;
+      const isTopsy = isSide && !this.isRound && Math.abs((((facing + this.turn) % 360) + 360) % 360 - 180) < 60;
       const turn = isSide ? facing + (isTopsy ? 180 : 0) : -this.turn;
       text.setAttribute("transform", `rotate(${turn})`);
       text.setAttribute("font-size", size.toFixed(1));
       // a side's words lie at the outer edge of its tray, the others' below their place
-      text.setAttribute("y", (isTopsy ? size * 0.75 - far : isSide ? far : far + size).toFixed(1));
+      text.setAttribute("y", (isTopsy ? size * 0.75 - far : isSide ? far : far * tip + size).toFixed(1));
     }
   }
 

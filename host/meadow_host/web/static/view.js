@@ -37,7 +37,7 @@ export class View {
   get bounds() {
     if (this.seat === "five") {
       if (!this.isWhole) return { left: -SIDE_MM, right: SIDE_MM, top: 200, bottom: CORNER_MM };
-      return { left: -CORNER_MM, right: CORNER_MM, top: -CORNER_MM, bottom: CORNER_MM };
+      return { left: -690, right: 690, top: -560, bottom: CORNER_MM };
     }
     const all = this.hasHand ? ALL_MM : MOST_MM;
     if (this.isWhole) return { left: -all, right: all, top: -all, bottom: all };
