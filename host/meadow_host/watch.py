@@ -1,7 +1,7 @@
 """A journal being played again as scenes: for `meadow replay --watch`.
 
 What is shown comes from playing, never from the written outputs, and the lights come from the
-same stage as a table's. Knows no terminal.
+same stage as a table's, on a strip as the journal says. Knows no terminal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from meadow.games.game import PUBLIC, SetupError
 from meadow.games.package import Package
 from meadow.journal.lines import JournalError
 from meadow.journal.read import Journal
+from meadow.lights.spans import ring
+from meadow.lights.stage import SpanError
 from meadow.pieces.kinds import Rake
+from meadow.settings.lit import Lights
 from meadow.settings.schema import Settings
 from meadow.table.retelling import begin_play, feed, package_of
 from meadow.table.showing import Showing
@@ -49,11 +52,16 @@ class Watched:
         self._chronicle = chronicle
         self._words = Words(journal.pieces)
         self._clock = ManualClock()
-        settings = Settings()
+        lights = journal.lights(Lights)
+        settings = Settings() if lights is None else lights.on(Settings())
         pixels, self._full = settings.strip.pixels, round(255 * settings.strip.brightness)
+        self._first = ring(settings.spans, pixels).first
         self._strip = VirtualStrip(self._clock, pixels)
         buzzer = VirtualBuzzer(self._clock)
-        self._showing = Showing(self._strip, buzzer, settings, packages.values(), FRAMES_HZ)
+        try:
+            self._showing = Showing(self._strip, buzzer, settings, packages.values(), FRAMES_HZ)
+        except SpanError as error:
+            raise JournalError(journal.path, 1, f"no strip has such lights: {error}") from error
         try:
             self._play = begin_play(journal, self._package)
         except SetupError as error:
@@ -94,13 +102,14 @@ class Watched:
         """The game at this moment."""
         play, words, at_ms = self._play, self._words, self._clock.now_ms()
         view, cues = play.view(PUBLIC), play.cues()
+        pixels = screen_colours(self._strip.frame, self._full)
         lines = len(self._journal.lines) + 1
         return Scene(
             title=_title(self._package.title, view),
             clock=clock_text(at_ms, pace),
             centre=centre_of(view, words),
             sides=sides_of(view, cues, words, self._rakes()),
-            pixels=screen_colours(self._strip.frame, self._full),
+            pixels=pixels[self._first :] + pixels[: self._first],
             events=self._chronicle.events,
             sand=timer_of(cues, at_ms),
             deck_cue=cue_text(cues.get("deck")),
