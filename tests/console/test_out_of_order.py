@@ -57,12 +57,12 @@ def test_a_reader_that_the_game_waits_for_can_be_done_without() -> None:
         (
             Phase.LOBBY,
             "east",
-            "nobody can join there with a rake: the operator's page seats players, too",
+            "nobody can join there with a rake; the operator can seat players",
         ),
         (
             Phase.LOBBY,
             "deck",
-            "no card is heard there: choose and start on the operator's page",
+            "no card is heard there; the operator can choose a game and start it",
         ),
     ],
 )

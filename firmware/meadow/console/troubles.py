@@ -76,7 +76,7 @@ def _all(status: TableStatus, broken: Collection[str]) -> Iterator[Wrong]:
         yield Wrong(
             LIGHTS,
             "The lights do not work",
-            "the game goes on, and the screens say what they would",
+            "play goes on; the screens say what they would",
             "see that the strip's plugs sit and its supply is on; it is tried again by itself",
             status.lights,
         )
@@ -99,8 +99,8 @@ def _without(place: str, phase: Phase, waits: bool) -> str:
     if phase is Phase.OVER:
         return "the game is over: nothing waits for it"
     if place == DECK:
-        return "no card is heard there: choose and start on the operator's page"
-    return "nobody can join there with a rake: the operator's page seats players, too"
+        return "no card is heard there; the operator can choose a game and start it"
+    return "nobody can join there with a rake; the operator can seat players"
 
 
 def _unsaved(status: TableStatus) -> Iterator[Wrong]:

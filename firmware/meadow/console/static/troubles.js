@@ -14,16 +14,20 @@ export function wrongs(state) {
       one.detail ? el("small.soft", ` (${one.detail})`) : null)))];
 }
 
-// A line that leads to them.
+// A line that leads to them; what the game waits for stands beside it anyway.
 export function wrongLink(state) {
-  if (!state.wrong.length) return null;
-  return el("a.bad", { href: "#wrong" }, `Out of order: ${[...new Set(state.wrong.map(subject))].join(", ")}`);
+  const subjects = new Set(besides(state).map(subject));
+  return subjects.size ? el("a.bad", { href: "#wrong" }, `Out of order: ${[...subjects].join(", ")}`) : null;
 }
 
 // For a crowd, in one line; what the game waits for is told already.
 export function wrongLine(state) {
-  const told = state.wrong.filter((one) => !(state.pause.broken ?? []).includes(one.about));
-  return told.map((one) => `${one.what}: ${one.means}.`).join(" ");
+  const told = besides(state);
+  return told.length === 1 ? `${told[0].what}: ${told[0].means}.` : told.map((one) => `${one.what}.`).join(" ");
+}
+
+function besides({ wrong, pause }) {
+  return wrong.filter((one) => !(pause.broken ?? []).includes(one.about));
 }
 
 function subject({ about, what }) {
