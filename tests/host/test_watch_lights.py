@@ -20,7 +20,7 @@ PATH = Path("000007-sweepers.jsonl")
 def test_the_ring_begins_at_its_north_west_corner_and_has_the_pixels_of_the_strip() -> None:
     journal = played().journals[0].parsed()
     watched = Watched(journal, load_packages(), Onlooker(1).chronicle)
-    for _ in watched.play(450):  # cards are dealt to north
+    for _ in watched.play(1500):  # the lights wait for north to flip the sand
         pass
     pixels = watched.scene(1).pixels
     assert len(pixels) == 48
