@@ -12,7 +12,7 @@ def test_pages_are_right_again_after_the_table_started_anew(house: House, visit:
     operator, crowd = visit(), visit(WALL)
     page, board = operator.log_in(), crowd.open_board()
     house.say("quick-paws", "seat north")
-    expect(board.locator("#about")).to_have_text("Quick Paws")
+    expect(board.locator("#title")).to_have_text("Quick Paws")
     house.end()
     expect(board.locator("#stale")).to_contain_text("The table was last heard at")
     expect(page.locator("#stale")).to_contain_text("Not heard from the table since")
@@ -70,7 +70,7 @@ def test_what_is_typed_and_where_stays_while_the_table_changes(house: House, vis
     expect(field).to_have_value("Chip")
     expect(page.locator("#word")).to_have_value("ask nor")
     field.press("Tab")
-    expect(page.locator("[data-side=south] h3")).to_have_text("Chip")
+    expect(page.locator("[data-side=south] h3")).to_have_text("Chip (South)")
 
 
 def test_names_are_shown_to_all_only_if_the_operator_says_so(house: House, visit: Visit) -> None:
@@ -80,7 +80,7 @@ def test_names_are_shown_to_all_only_if_the_operator_says_so(house: House, visit
     name = "<img src=x onerror=alert(1)> Speedy"
     page.get_by_label("Name of North").fill(name)
     page.get_by_label("Name of North").press("Tab")
-    expect(page.locator("[data-side=north] h3")).to_have_text(name)
+    expect(page.locator("[data-side=north] h3")).to_have_text(f"{name} (North)")
     expect(board.locator("li.seat.of-north h2")).to_have_text("North")
     # The operator's own scoreboard, in the same browser, shows it no sooner.
     own = operator.page.context.new_page()
@@ -88,7 +88,7 @@ def test_names_are_shown_to_all_only_if_the_operator_says_so(house: House, visit
     expect(own.locator("li.seat.of-north h2")).to_have_text("North")
     own.close()
     page.get_by_label("All may see the names").check()
-    expect(board.locator("li.seat.of-north h2")).to_have_text(name)
+    expect(board.locator("li.seat.of-north h2")).to_have_text(f"{name}North")
     assert board.locator("img").count() == 0
     crowd.shot("board-long-name")
     assert operator.errors == crowd.errors == []
@@ -118,8 +118,8 @@ def test_two_operators_name_players_at_the_same_time(house: House, visit: Visit)
     page.get_by_label("Name of North").press("Tab")
     other.get_by_label("Name of South").press("Tab")
     for one in (page, other):
-        expect(one.locator("[data-side=north] h3")).to_have_text("Ann")
-        expect(one.locator("[data-side=south] h3")).to_have_text("Bo")
+        expect(one.locator("[data-side=north] h3")).to_have_text("Ann (North)")
+        expect(one.locator("[data-side=south] h3")).to_have_text("Bo (South)")
 
 
 def test_the_line_at_the_foot_is_about_the_last_act_and_passes_away(

@@ -145,7 +145,7 @@ def test_a_person_sits_deals_rakes_a_token_off_and_sees_the_match_on_all_pages(
     board, console = crowd.open_board(), operator.log_in()
     mine.press("sit-south")
     mine.press("card-quick-paws")
-    expect(board.locator("#about")).to_have_text("Quick Paws")
+    expect(board.locator("#title")).to_have_text("Quick Paws")
     mine.press("join-south")
     expect(board.locator("li.seat.of-south")).to_be_visible()
     mine.press("card-start")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from meadow.console.names import Names, NamesError
-from meadow.console.states import Viewer
+from meadow.console.states import Viewer, state_of
+from meadow.games.package import load_packages
 from meadow.table.status import Phase
+
+from tests.table.sat import Sat
 
 
 def given(name: str) -> str:
@@ -98,3 +101,15 @@ def test_names_given_in_the_lobby_hold_for_the_game_and_go_when_it_is_cleared_aw
         shown.append(names.of(Viewer.OPERATOR)["names"].get("north", ""))
     assert shown == ["Ann", "Ann", "Ann", "Ann", "Ann", ""]
     assert names.of(Viewer.OPERATOR) == {"names": {}, "names_public": False}
+
+
+def test_only_operators_are_told_how_old_somebody_is_and_with_which_hand_they_play() -> None:
+    sat = Sat(load_packages())
+    for said in (("quick-paws",), ("seat", "north"), ("age", "north", "1")):
+        sat.say(*said)
+    sat.say("hand", "north", "other")
+    seats = {viewer: state_of(sat.table, viewer, ())["lobby"]["seats"] for viewer in Viewer}
+    assert seats == {
+        Viewer.SPECTATOR: [{"side": "north"}],
+        Viewer.OPERATOR: [{"side": "north", "age_rank": 1, "hand": "other"}],
+    }

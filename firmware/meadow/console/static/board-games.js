@@ -1,40 +1,45 @@
 // The scoreboard while a game is played: progress and scores, a column for each seat.
 
 import { el } from "./draw.js";
-import { counted, isAlike, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
+import { counted, isAlike, nameOf, ownName, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
 
 const LONG = 9; // characters of a name that is written smaller
 
-export function column(side, name, classes, ...content) {
-  const isLong = name(side).length > LONG;
+// The side's shape and word, and the name of who sits there where the table tells one.
+export function column(state, side, classes, ...content) {
+  const own = ownName(state, side);
+  const isLong = (own || title(side)).length > LONG;
   return el(`li.seat.of-${side}${classes}`, { "data-key": side },
-    el(`h2${isLong ? ".long" : ""}`, sideMark(side), el("span", name(side))), ...content);
+    el(`h2${isLong ? ".long" : ""}`, sideMark(side), own ? [el("span", own), el("small", title(side))] : el("span", title(side))),
+    ...content);
 }
 
 // ---------------------------------------------------------------------------- Sweepers
 
-export function sweepers(state, game, name) {
+export function sweepers(state, game, now) {
   return [
-    el(`ul.seats.of${game.sides.length}`, ...game.sides.map((side) => sweepersSide(game, side, name))),
+    el(`ul.seats.of${game.sides.length}`, ...game.sides.map((side) => sweepersSide(state, side, now))),
     el("div.lines", strayLine(game)),
   ];
 }
 
-function sweepersSide(game, side, name) {
-  const isOn = [game.deal_to, game.take_for, game.laying, game.draw_for, game.caller].includes(side.side);
+function sweepersSide(state, side, now) {
+  const { game } = state;
+  const isOn = game.phase !== "over" && now.sides?.includes(side.side);
   const hasWon = game.winners.includes(side.side);
   const classes = `${isOn ? ".on" : ""}${hasWon ? ".won" : ""}${side.off ? ".off" : ""}`;
-  return column(side.side, name, classes, progress(game, side), note(game, side, name));
+  return column(state, side.side, classes, progress(game, side), note(game, side));
 }
 
 function progress(game, side) {
   if (game.laying === side.side) return big(game.laid.length, `laid of ${side.cards}`);
-  // While tokens are neutral (T9) nobody knows what is covered.
-  const isKnown = game.referee === "live" || side.covered > 0 || game.phase === "over";
+  // While tokens are neutral (T9) nobody knows what is covered; a team that won has all covered.
+  const covered = game.outcome === "won" && !side.off ? side.cards : side.covered;
+  const isKnown = game.referee === "live" || covered > 0;
   if (game.began_ms < 0 || !isKnown) return big(side.cards, side.cards === 1 ? "card" : "cards");
   const pips = Array.from({ length: side.cards }, (_, number) =>
-    el(`span.pip${number < side.covered ? ".done" : ""}`));
-  return el("div.score", big(side.covered, `of ${side.cards}`),
+    el(`span.pip${number < covered ? ".done" : ""}`));
+  return el("div.score", big(covered, `of ${side.cards}`),
     el("p.pips", { "aria-hidden": "true" }, ...pips));
 }
 
@@ -42,24 +47,29 @@ function big(number, what) {
   return el("p.big", String(number), el("small", ` ${what}`));
 }
 
-function note(game, side, name) {
-  if (side.off) return el("p.small", "switched off");
+function note(game, side) {
+  if (side.off) return el("p.small", "switched off: not in play");
   if (game.phase === "over" || game.laying === side.side) return null;
-  const verdict = game.verdicts?.find((one) => one.side === side.side);
-  if (verdict) return el("p.small", verdict.mistakes ? counted(verdict.mistakes, "mistake") : "no mistake");
+  const found = game.verdicts?.find((one) => one.side === side.side) ??
+    game.penalised?.find((one) => one.side === side.side);
+  if (found) return el(`p.small${found.mistakes ? ".bad" : ".good"}`, found.mistakes ? counted(found.mistakes, "mistake") : "no mistake");
   if (side.claimed) return el("p.wanted", game.mode === "quick-paws" ? "covered!" : "Stashed!");
   const strays = side.tray.filter((lay) => lay.verdict === "stray").length;
   const there = side.open.filter((card) => side.tray.some((lay) => fits(lay, card)));
   const needs = side.open.filter((card) => !there.includes(card));
-  const isMissed = game.caller === side.side && game.missing?.length;
   return [
-    strays ? el("p.small.bad", `${counted(strays, "stray")} in the tray`)
+    strays ? el("p.small.bad", `${counted(strays, "stray")} in the tray: back to the meadow`)
       : there.length ? el("p.small.good", "there! Lift it")
-        : needs.length ? el("p.small.soft", "looks for") : null,
+        : needs.length ? el("p.small.soft", "looks for")
+          : hasDone(game, side) ? el("p.small.good", side.covered < side.cards ? "covered: waits for the others" : "all covered") : null,
     ...[...there, ...needs].slice(0, 2).map((card) =>
       el(`p.wanted${there.includes(card) ? ".good" : ""}`, { "data-key": card }, pieceName(card))),
-    isMissed ? el("p.small", where(game.missing[0], name)) : null,
   ];
+}
+
+// In Quick Paws one who has covered the open card waits until all turn the next (W24).
+function hasDone(game, side) {
+  return game.mode === "quick-paws" && game.phase === "playing" && game.began_ms >= 0 && side.covered > 0;
 }
 
 // Whether a token in a tray is the one that this card waits for.
@@ -73,39 +83,31 @@ function strayLine(game) {
   return el("p.bad", `${counted(game.elsewhere.length, "token")} to put back: ${places.join(", ")}`);
 }
 
-// Where a missing token was seen last (T13).
-function where(found, name) {
-  if (found.kind === "tray") return `in the tray of ${title(found.place)}`;
-  if (found.kind === "stash") return `on a card of ${name(found.place)}`;
-  return "not seen: meadow, corner or floor";
-}
-
 // -------------------------------------------------------------------------- Sweet Takes
 
-export function sweetTakes(state, game, name) {
+export function sweetTakes(state, game, now) {
   const isNow = game.plays.length > 0;
   const plays = new Map((isNow ? game.plays : game.last_round).map((play) => [play.seat, play]));
   return [
     el(`ul.seats.of${game.seats.length}`, ...game.seats.map((seat) =>
-      sweetSeat(game, seat, plays.get(seat.seat), isNow, name))),
-    game.breaches.length ? el("div.lines", breach(game.breaches.at(-1), name)) : null,
+      sweetSeat(state, seat, plays.get(seat.seat), isNow, now))),
+    game.breaches.length ? el("div.lines", breach(game.breaches.at(-1), state)) : null,
   ];
 }
 
 // Which suits bind, for the line above.
-export function following(game) {
-  return [["follow ", game.starting_suit], [", else ", game.secondary_suit]]
-    .filter(([, suit]) => suit)
-    .flatMap(([word, suit]) => [word, suitMark(suit), ` ${title(suit)}`]);
+export function following(suits) {
+  return suits.flatMap((suit, index) => [index ? ", else " : "follow ", suitMark(suit), ` ${title(suit)}`]);
 }
 
-function sweetSeat(game, seat, play, isNow, name) {
-  const isTurn = game.on_turn === seat.seat || game.deal_to === seat.seat;
+function sweetSeat(state, seat, play, isNow, now) {
+  const { game } = state;
+  const isTurn = game.phase !== "over" && now.sides?.includes(seat.seat);
   const hasWon = game.winners.includes(seat.seat);
   const won = seat.face_up.length + seat.face_down;
   const points = game.sets > 1 ? seat.total : seat.points;
   const classes = `${isTurn ? ".on" : ""}${hasWon ? ".won" : ""}`;
-  return column(seat.seat, name, classes,
+  return column(state, seat.seat, classes,
     big(points, points === 1 ? "point" : "points"),
     game.sets > 1 ? el("p.small", `this set ${seat.points}`) : null,
     el("p.small", `${counted(won, "card")} won`),
@@ -118,12 +120,12 @@ function played(play, isNow) {
   return el(`div.card${isNow ? "" : ".past"}`, { "data-key": play.card },
     el("p.value", suitMark(suit), " ", valueOf(play.card)),
     el("p.small", title(suit)),
-    play.source === "stash" ? el("p.small", isNow ? "from stash" : "last, stash")
-      : isNow ? null : el("p.small.soft", "last round"));
+    play.source === "stash" ? el("p.small", "from the stash") : null,
+    isNow ? null : el("p.small.soft", "last round"));
 }
 
-function breach(last, name) {
-  return el("p.bad", `${name(last.seat)}: ${pieceName(last.card)} was held back in round ${last.round}`);
+function breach(last, state) {
+  return el("p.bad", `${nameOf(state, last.seat)}: ${pieceName(last.card)} was held back in round ${last.round}`);
 }
 
 // ----------------------------------------------------------------------- any other game

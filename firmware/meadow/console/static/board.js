@@ -3,14 +3,16 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
-import { clockText, learn, nameOf, situation, title } from "./words.js";
+import { SIDES, clockText, learn, nameOf, sideMark, situation, title } from "./words.js";
 import { attract, lobby } from "./board-lobby.js";
+import { howOf, waysOf } from "./board-how.js";
 import { wrongLine } from "./troubles.js";
 import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const TURN_MS = 12_000;
 const CURSOR_MS = 4000;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const WHO = [...SIDES, "deck"];
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
 
 const at = (id) => document.getElementById(id);
@@ -20,17 +22,16 @@ let lastLine = "";
 
 function draw(state) {
   const { game, lobby: chosen } = state;
-  const name = (side) => nameOf(state, side);
   const isPlaying = state.phase !== "lobby";
   const isIdle = !isPlaying && !chosen.game;
-  const now = situation(state, name);
+  const now = situation(state, (side) => nameOf(state, side));
   document.body.className = isPlaying ? `playing game-${game.game}` : isIdle ? "idle" : "joining";
   at("title").textContent = heading(state);
   at("about").textContent = about(state);
   show(at("banner"), banner(state, now));
-  if (isPlaying) show(at("main"), ...(GAMES[game.game] ?? otherGame)(state, game, name));
+  if (isPlaying) show(at("main"), ...(GAMES[game.game] ?? otherGame)(state, game, now));
   else if (isIdle) show(at("main"), ...attract(state, slide, STILL.matches));
-  else show(at("main"), ...lobby(state, name));
+  else show(at("main"), ...lobby(state));
   at("hold").hidden = !isIdle || STILL.matches;
   at("wrong").textContent = wrongLine(state);
   tick();
@@ -38,21 +39,21 @@ function draw(state) {
 
 function heading(state) {
   if (state.phase === "lobby" && !state.lobby.game) return "Meadow Table";
-  const { game } = state;
-  if (game.mode === "quick-paws") return "Quick Paws";
-  if (game.mode === "thats-my-stash") return "That's My Stash!";
-  return state.lobby.title || "Meadow Table";
+  const { game, lobby: chosen } = state;
+  return howOf([game.mode ?? "", ...chosen.chosen])?.title || chosen.title || "Meadow Table";
 }
 
 function about(state) {
   const { game, lobby: chosen } = state;
-  if (state.phase === "lobby") return chosen.game ? chosen.choices : "a table that plays along";
+  if (state.phase === "lobby") {
+    if (!chosen.game) return "a table that plays along";
+    return howOf(chosen.chosen) ? waysOf(chosen.chosen).join(", ") : chosen.choices;
+  }
   const parts = [];
   if (game.game === "sweepers") {
-    if (game.referee === "check") parts.push("referee check");
-    if (game.ways.length) parts.push(`way ${game.ways.join(", ")}`);
+    parts.push(...waysOf([`referee-${game.referee}`, ...game.ways.map((way) => `way-${way.toLowerCase()}`)]));
     if (game.ways.includes("D")) parts.push(`round ${game.round}, ${game.rounds_won} won`);
-    if (game.void) parts.push("counts for no best time");
+    if (game.void) parts.push("a reader failed: counts for no best time");
   } else if (game.game === "sweet-takes") {
     if (game.sets > 1) parts.push(`set ${game.set} of ${game.sets}`);
     if (game.round) parts.push(`round ${game.round} of 12`);
@@ -63,18 +64,23 @@ function about(state) {
 
 // What goes on, and what it waits for; in plain play what happened last.
 function banner(state, now) {
-  if (state.phase === "lobby") {
-    if (!state.lobby.game) return bar("call", "Choose a game", "with its card on the deck reader");
-    const hint = state.lobby.seats.length ? "all here? The card Start" : "on the tray in front of you";
-    return bar("call", "Lay your rake to join", hint);
-  }
-  if (!now.head) return bar("plain", "", lastLine);
-  const suits = state.game.game === "sweet-takes" ? following(state.game) : [];
-  return bar(now.kind, now.head, ...(suits.length ? suits : [now.hint]));
+  if (state.phase === "lobby") return invitation(state.lobby);
+  if (!now.head) return bar("plain", [], "", lastLine);
+  const marks = (now.sides ?? []).map(sideMark);
+  return bar(now.kind, marks, now.head, ...(now.suits?.length ? following(now.suits) : [now.hint]));
 }
 
-function bar(kind, head, ...hint) {
-  return el(`p.banner${kind ? `.${kind}` : ""}`, head ? el("b", head) : null, " ", el("span", ...hint, " "));
+function invitation(chosen) {
+  if (!chosen.game) return bar("call", [], "Choose a game", "with its card on the deck reader");
+  const { seats } = chosen;
+  const places = chosen.game === "sweet-takes" ? 5 : 4;
+  if (seats.length >= places) return bar("call", [], "All places are taken", "the card Start begins");
+  return bar("call", [], "Lay your rake to join", seats.length ? "all here? The card Start" : "on the tray in front of you");
+}
+
+function bar(kind, marks, head, ...hint) {
+  return el(`p.banner${kind ? `.${kind}` : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
+    " ", el("span", ...hint, " "));
 }
 
 function tick() {
@@ -119,10 +125,12 @@ const table = new Table({ page: "board", wants: ["history", "pieces"] }, {
 });
 
 function tell(lines) {
-  const line = lines?.filter((one) => one.at_ms >= 0).at(-1);
+  // What nobody at the table did, as a wrong word of an operator, is told to operators alone.
+  const line = lines?.filter((one) => one.at_ms >= 0 && !one.text.startsWith("refused: ")).at(-1);
   if (!line) return;
-  lastLine = line.text.replace(/^(north|east|south|west|five): /, (_, side) =>
-    `${table.state ? nameOf(table.state, side) : title(side)}: `);
+  // A crowd is told what happened; by which ruling is for operators.
+  lastLine = line.text.replace(/ \([A-Z]\d+\)$/, "").replace(/^([a-z]+): (refused: )?/, (whole, who) =>
+    WHO.includes(who) ? `${table.state ? nameOf(table.state, who) : title(who)}: ` : whole);
   if (table.state) table.draw();
 }
 

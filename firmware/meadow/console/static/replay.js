@@ -105,12 +105,12 @@ function go(ms) {
 }
 
 function draw(state) {
-  const name = (side) => nameOf(state, side);
-  const { head, hint } = situation(state, name);
+  const now = situation(state, (side) => nameOf(state, side));
+  const { head, hint } = now;
   show(at("now"), el("h2", head || (state.phase === "over" ? "Over" : "Playing"), el("span", { id: "clock" })),
     el("p.soft", hint || " "));
   at("seats").className = `playing game-${state.game.game}`;
-  show(at("seats"), ...(GAMES[state.game.game] ?? otherGame)(state, state.game, name));
+  show(at("seats"), ...(GAMES[state.game.game] ?? otherGame)(state, state.game, now));
 }
 
 // The game's own time: the sand that is left, or how long it has been played.

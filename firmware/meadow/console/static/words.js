@@ -238,7 +238,7 @@ function inSweepers(state, game, name) {
 function flippers(state, name) {
   const sides = Object.keys(state.cues ?? {}).filter((place) => state.cues[place].name === "flip");
   if (!sides.length || sides.length === state.game.sides.length) return "anyone's rake in the own tray flips it";
-  return `${listed(sides.map(name)).replace(/ and (?=[^,]*$)/, " or ")} does so: the rake in the own tray`;
+  return `${sides.map(name).join(" or ")} does so: the rake in the own tray`;
 }
 
 // In Quick Paws all turn their next cards together: the last one is waited for.
@@ -338,5 +338,15 @@ function overSweetTakes(game, name) {
   const who = listed(winners.map(name));
   if (game.outcome === "shared") return [`${who} share the victory!`, "as many points and as many cards", "won", winners];
   if (!who) return ["The game was ended", "nobody has won"];
-  return [`${who} ${winners.length > 1 ? "win" : "wins"}!`, game.outcome === "awarded" ? "by the operator's word" : "most points", "won", winners];
+  return [`${who} ${winners.length > 1 ? "win" : "wins"}!`,
+    game.outcome === "awarded" ? "by the operator's word" : decidedBy(game), "won", winners];
+}
+
+// What broke a tie, if there was one (S7).
+function decidedBy(game) {
+  const best = game.seats.find((seat) => game.winners.includes(seat.seat));
+  const tied = game.seats.filter((seat) => seat !== best && seat.total === best.total);
+  if (!tied.length) return "most points";
+  const isByLastSet = game.sets > 1 && tied.every((seat) => seat.points < best.points);
+  return `as many points, and more ${isByLastSet ? "in the last set" : "cards"}`;
 }
