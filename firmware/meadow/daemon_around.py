@@ -12,6 +12,7 @@ from typing import Any
 from meadow.boards import Board, open_board
 from meadow.daemon_files import Files
 from meadow.journal import files as disk
+from meadow.journal.lines import Header
 from meadow.table.table import Table
 
 
@@ -23,11 +24,20 @@ class Around:
     disk: disk.Files = disk.DiskFiles()
     """Where journals are written."""
     makes_up_tags = False
-    """Whether the pieces here have the tags of simulations anyway, so that no register is missed."""
+    """Whether the pieces here have the tags of simulations anyway, so no register is missed."""
 
     def open_board(self, name: str, files: Files) -> Board:
         """The board for the life that begins. Raises `BoardError`."""
         return open_board(name, files.wiring)
+
+    def header(self, header: Header) -> Header:
+        """How the journal of the game that begins opens."""
+        return header
+
+    def by_people(self) -> bool:
+        """Whether people alone play the game that is on, or played the last one; from any thread.
+        Where not, its time is compared with no other."""
+        return True
 
     def look(self, table: Table) -> None:
         """After every pass of a table."""

@@ -34,13 +34,14 @@ class Pages:
         say: Say,
         more: Sequence[Any] = (),
         laptop: Callable[[], Laptop | None] = lambda: None,
+        by_people: Callable[[], bool] = lambda: True,
     ) -> None:
         """``more`` are routes (`starlette.routing.BaseRoute`) that a host program brings;
-        ``laptop`` gives who is connected by the cable."""
+        ``laptop`` gives who is connected by the cable, ``by_people`` whether people alone play."""
         self._options = options
         self._say = say
         self._more = more
-        self._laptop = laptop
+        self._laptop, self._by_people = laptop, by_people
         self._console: Console | None = None
         self._pin: KeptPin | None = None
         self._at: Address | None = None
@@ -84,7 +85,7 @@ class Pages:
             self._pin = kept_pin(folder)
             if self._pin.trouble:
                 self._say(self._pin.trouble)
-        console = Console(self._pin.pin, self._say, self._more, self._laptop)
+        console = Console(self._pin.pin, self._say, self._more, self._laptop, self._by_people)
         try:
             address = console.start(*at)
         except ConsoleError as error:

@@ -181,7 +181,7 @@ def _play(
 def _table(board: Board, files: Files, around: Around) -> Table:
     def open_journal(header: Header, after: Journal | None) -> JournalWriter:
         path = next_path(files.folder, header.game) if after is None else after.path
-        return JournalWriter(path, header, after=after, files=around.disk)
+        return JournalWriter(path, around.header(header), after=after, files=around.disk)
 
     return Table(
         board,

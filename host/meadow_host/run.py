@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 from meadow.games.game import Finished
-from meadow.journal.lines import Header
+from meadow.journal.lines import Header, uncounted
 from meadow.journal.read import Journal
 from meadow.journal.write import JournalWriter, next_path
 from meadow.settings.schema import Settings
@@ -86,7 +86,8 @@ class Folder:
 
     def open_journal(self, header: Header, after: Journal | None) -> JournalWriter:
         """As the table wants it: never waits, never raises."""
-        writer = JournalWriter(next_path(self.path, header.game), header, after=after)
+        path = next_path(self.path, header.game)
+        writer = JournalWriter(path, uncounted(header), after=after)
         self.writers.append(writer)
         return writer
 

@@ -18,7 +18,7 @@ import msgspec
 from meadow.bundle.load import Configuration, load_table
 from meadow.games.game import Finished
 from meadow.games.package import Package, load_packages
-from meadow.journal.lines import Header
+from meadow.journal.lines import Header, uncounted
 from meadow.journal.read import Journal
 from meadow.journal.write import JournalWriter, Status, next_path
 from meadow.table.journals import Journaling
@@ -162,7 +162,7 @@ def _play(
             writers.append(Unsaved())
         else:
             path = plan.folder / f"{number:06d}-{header.game}.jsonl"
-            writers.append(JournalWriter(path, header, after=after))
+            writers.append(JournalWriter(path, uncounted(header), after=after))
         return writers[-1]
 
     def hear(news: News) -> None:

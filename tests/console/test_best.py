@@ -11,6 +11,7 @@ from meadow.console.best import Times, kind_of, results_of
 from meadow.console.publish import Heard
 from meadow.games.game import Finished, Output, Undone
 from meadow.games.sweepers.facts import SideResult, SweepersResult
+from meadow.journal.lines import decode_header, encode_header, uncounted
 from meadow.table.status import News, Phase
 
 from tests.console.pawed import file_of, pawed
@@ -80,6 +81,15 @@ def test_a_game_counts_once_it_is_cleared_away() -> None:
     assert times.since(MIDNIGHT) == [{"what": "Quick Paws, 2 players", "ms": 61_000}]
 
 
+def test_a_game_in_which_bots_play_counts_for_nothing() -> None:
+    plays = iter((False, True))
+    times = Times(lambda: NOON, lambda: next(plays))
+    for time_ms in (50_000, 70_000):
+        times.heard(heard(Finished(result=result(time_ms))))
+        times.at(Phase.LOBBY)
+    assert times.since(MIDNIGHT) == [{"what": "Quick Paws, 2 players", "ms": 70_000}]
+
+
 def test_an_end_that_is_undone_counts_for_nothing() -> None:
     times = Times(lambda: NOON)
     times.heard(heard(Finished(result=result())))
@@ -112,3 +122,13 @@ def test_results_of_the_day_are_read_from_the_journals(tmp_path: Path) -> None:
         ("awarded", "2030-01-02T03:04:05Z")
     ]
     assert list(results_of(tmp_path, NOON)) == []
+
+
+def test_games_of_bots_and_simulations_are_passed_over(tmp_path: Path) -> None:
+    journal = pawed()
+    header = uncounted(decode_header(journal.header, "a journal"))
+    lines = b"".join(journal.lines)
+    (tmp_path / "000001-sweepers.jsonl").write_bytes(encode_header(header) + lines)
+    assert list(results_of(tmp_path, MIDNIGHT)) == []
+    (tmp_path / "000002-sweepers.jsonl").write_bytes(file_of(journal))
+    assert [one["outcome"] for one, _ in results_of(tmp_path, MIDNIGHT)] == ["awarded"]

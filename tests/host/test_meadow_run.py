@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from meadow.journal.read import read_journal
 
 from tests.host.calls import meadow
 from tests.host.test_evening import MAY_BE_SAID
@@ -64,6 +65,12 @@ def test_plain_lines_tell_the_games_without_a_terminal() -> None:
     for told in ("joins with the red rake", "three! Round 1 begins", ": Stashed!", ": opens "):
         assert told in out
     assert "gets card" not in out
+
+
+def test_its_journals_say_that_their_times_do_not_count() -> None:
+    meadow("run", "--seed", 3, "--game", "quick-paws")
+    header = read_journal(Path("games/000001-sweepers.jsonl")).header
+    assert header.counts is False
 
 
 def test_without_a_seed_one_is_made_up_and_told() -> None:

@@ -14,16 +14,16 @@ from typing import Any
 import msgspec
 
 from meadow.console import journals
+from meadow.console.glance import glance
 from meadow.console.publish import Heard
 from meadow.games.game import Finished, Undone
-from meadow.journal.lines import End, JournalError, Kind, check_line, decode_header, decode_line
+from meadow.journal.lines import JournalError
 from meadow.journal.wall import now_utc
 from meadow.table.status import Phase
 from meadow.telling.sentences import NAMES, TIMED
 
 MOST_SHOWN = 4
 MOST_JOURNALS = 300
-HEAD_BYTES, TAIL_BYTES = 256 * 1024, 64 * 1024
 ROUNDS = "D"
 """Games of rounds are not compared: their time is that of the last round."""
 
@@ -33,8 +33,11 @@ Json = dict[str, Any]
 class Times:
     """Keeps the times, each with the moment at which it was known (ISO 8601 in UTC)."""
 
-    def __init__(self, now: Callable[[], str] = now_utc) -> None:
-        self._now = now
+    def __init__(
+        self, now: Callable[[], str] = now_utc, by_people: Callable[[], bool] = lambda: True
+    ) -> None:
+        """``by_people``: whether people alone play the game that is on, or played the last one."""
+        self._now, self._by_people = now, by_people
         self._best: dict[str, tuple[int, str]] = {}
         self._unsure: Mapping[str, Any] | None = None
         """The result of the game that is over but lies there still: undo may take it back."""
@@ -44,7 +47,8 @@ class Times:
         for one in heard:
             for output in one.news.outputs:
                 if isinstance(output, Finished):
-                    self._unsure = msgspec.to_builtins(output.result)
+                    counts = self._by_people()
+                    self._unsure = msgspec.to_builtins(output.result) if counts else None
                 elif isinstance(output, Undone):
                     self._unsure = None
 
@@ -91,39 +95,13 @@ def kind_of(result: Mapping[str, Any]) -> str:
 
 
 def results_of(folder: Path, midnight: str) -> Iterator[tuple[Mapping[str, Any], str]]:
-    """The results in the journals that began since then, and when. Raises OSError."""
+    """The results in the journals that began since then and count, and when. Raises OSError."""
     for listed in journals.listed(folder)[:MOST_JOURNALS]:
-        found = journals.opened(folder, listed.name)
-        if found is None:
-            continue
-        file, size = found
-        with file:
-            head = file.read(HEAD_BYTES).partition(b"\n")
-            file.seek(max(0, size - TAIL_BYTES))
-            tail = file.read(TAIL_BYTES).split(b"\n")
         try:
-            began = decode_header(head[0] + head[1], listed.name).began
+            header, result = glance(folder, listed.name)
         except JournalError:
             continue  # whoever replays it is told
-        if began < midnight:
+        if header.began < midnight:
             return  # so are all before it
-        if (result := _result(tail)) is not None:
-            yield result, began
-
-
-def _result(tail: list[bytes]) -> Mapping[str, Any] | None:
-    """The result that the last end among these lines tells; None for none."""
-    for raw in reversed(tail):
-        if b'"end"' not in raw or not check_line(raw + b"\n"):
-            continue
-        try:
-            line = decode_line(raw + b"\n")
-            if line.kind is Kind.END:
-                end = msgspec.json.decode(line.body, type=End)
-                result: Mapping[str, Any] | None = msgspec.json.decode(
-                    end.result, type=dict[str, Any] | None
-                )
-                return result
-        except msgspec.MsgspecError:
-            continue
-    return None
+        if result is not None and header.counts is not False:
+            yield result, header.began

@@ -65,10 +65,12 @@ class Console:
         say: Callable[[str], None],
         more: Sequence[BaseRoute] = (),
         laptop: Callable[[], Laptop | None] = lambda: None,
+        by_people: Callable[[], bool] = lambda: True,
     ) -> None:
         """``say`` is told in lines what operators do and what goes wrong, from any thread; ``more``
         are routes that others bring; ``laptop`` gives, from any thread, who is connected by the
-        cable, None where there is no line."""
+        cable, None where there is no line; ``by_people``, from any thread, whether people alone
+        play the game that is on, or played the last one."""
         self._say, self._laptop = say, laptop
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -80,7 +82,8 @@ class Console:
         self._publisher = Publisher(self._hand_over)
         clock: Clock = MonotonicClock()
         self._hub = Hub(secrets.token_hex(8), self._looked_for, clock)
-        self._story, self._names, self._times = Story(), Names(), Times()
+        self._story, self._names = Story(), Names()
+        self._times = Times(by_people=by_people)
         self._untold: Path | None = None
         """The journals whose times of this day are still to be read."""
         self._telling: asyncio.Task[None] | None = None

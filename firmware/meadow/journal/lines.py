@@ -79,7 +79,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="journal", tag
     JSON of the game's own types; ``pieces`` a JSON object, tag UID -> piece; the digests are
     SHA-256, in hexadecimal, of the bytes of ``settings`` and ``pieces`` as they stand in the
     line; ``lights`` JSON of how the table's lights were built and set, which journals of older
-    tables do not say. Made by `make_header`.
+    tables do not say; ``counts`` False where not people alone play, at a real table: the time of
+    such a game is compared with no other. Made by `make_header`.
     """
 
     format: int
@@ -94,6 +95,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="journal", tag
     pieces: msgspec.Raw
     pieces_sha256: str
     lights: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    counts: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -188,6 +190,11 @@ def make_header(
         pieces_sha256=hashlib.sha256(pieces_json).hexdigest(),
         lights=msgspec.UNSET if lights is None else msgspec.Raw(encode_body(lights)),
     )
+
+
+def uncounted(header: Header) -> Header:
+    """The same header, for a game of bots or of a simulation."""
+    return msgspec.structs.replace(header, counts=False)
 
 
 def encode_header(header: Header) -> bytes:

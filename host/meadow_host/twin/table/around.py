@@ -14,8 +14,12 @@ from typing import Any, NamedTuple
 import msgspec
 from meadow.boards import Board, NoBoardError, Wiring
 from meadow.console.replaying import Replays
+from meadow.console.shelf import Shelf
 from meadow.daemon_around import Around
 from meadow.daemon_files import Files
+from meadow.games.game import PUBLIC
+from meadow.games.package import Package
+from meadow.journal.lines import Header, uncounted
 from meadow.lights.spans import ring
 from meadow.pieces.kinds import AnyPiece
 from meadow.table.table import Table
@@ -26,6 +30,7 @@ from meadow_host.twin.meadow.bots.skills import SKILLS
 from meadow_host.twin.silicon.board import SiliconBoard
 from meadow_host.twin.silicon.board import open_board as open_silicon
 from meadow_host.twin.table.board import Tags, WorkedBoard
+from meadow_host.twin.table.played_by import PlayedBy
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Pullable, Troubles
 from meadow_host.twin.virtual import VirtualBoard
@@ -70,8 +75,11 @@ class MeadowAround(Around):
         self._tags = Tags()
         self._web = MeadowRoutes(self.room)
         self._folder: Path | None = None
+        self._packages: Mapping[str, Package] = {}
+        self._played_by = PlayedBy()
         # Here everybody may look at games once more, of the folder and of files they bring.
-        replays = Replays(lambda _: True, lambda: self._folder)
+        shelf = Shelf(lambda: self._folder, lambda: self._packages)
+        replays = Replays(lambda _: True, shelf)
         self.routes = [*self._web.routes(), *replays.routes()]
 
     def room(self) -> Room:
@@ -83,7 +91,7 @@ class MeadowAround(Around):
         """Raises `BoardError`."""
         if name not in BOARDS:
             raise NoBoardError(f"no meadow can lie on the board {name!r}: {' or '.join(BOARDS)}")
-        self._folder = files.folder
+        self._folder, self._packages = files.folder, files.packages
         board = WorkedBoard(FaultyBoard(BOARDS[name](files.wiring)))
         self._troubles.begin(board)
         if self._room is None or files.register.pieces != self._pieces:
@@ -91,8 +99,17 @@ class MeadowAround(Around):
         self._tags.begin(board)
         return board
 
+    def header(self, header: Header) -> Header:
+        """Who looks at the journal later cannot know who sat there, nor how they moved tokens."""
+        return uncounted(header)
+
+    def by_people(self) -> bool:
+        return self._played_by.people_alone
+
     def look(self, table: Table) -> None:
-        self.room().eyes.look(table)
+        room = self.room()
+        room.eyes.look(table)
+        self._played_by.look(table.phase, lambda: _joined(table), room.bots_there)
 
     def close(self) -> None:
         """No table comes any more."""
@@ -108,6 +125,10 @@ class MeadowAround(Around):
         Antennas(room.world, files.register, self._tags.lay, self._tags.lift)
         self._web.show(room, _layout(files, self._troubles))
         room.start()
+
+
+def _joined(table: Table) -> list[str]:
+    return [seat["side"] for seat in table.view(PUBLIC)["lobby"]["seats"]]
 
 
 def _layout(files: Files, troubles: Troubles) -> dict[str, Any]:

@@ -99,6 +99,11 @@ class Room:
             "broken": sorted([one.fault, one.place] for one in self.troubles.on),
         }
 
+    @property
+    def bots_there(self) -> tuple[str, ...]:
+        """Where bots sit, or will, as of the last turn. From any thread."""
+        return tuple(self._told.get("bots", ()))
+
     def _tell(self) -> int | None:
         """Tell what is another; gives when to look again though nothing happens."""
         heals = self.troubles.look()
