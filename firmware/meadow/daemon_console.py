@@ -107,7 +107,8 @@ class Pages:
     def attach(self, table: Table, files: Files) -> None:
         """This table is the one that runs now."""
         if self._console is not None:
-            self._console.attach(table, files.folder, files.packages)
+            names = files.settings.console.names
+            self._console.attach(table, files.folder, files.packages, names)
 
     def detach(self) -> None:
         """It has ended."""

@@ -6,7 +6,7 @@ import http.client
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,9 @@ class Served:
         self.address = self.console.start("127.0.0.1", 0)
         self.port = int(self.address.rstrip("/").rpartition(":")[2])
 
-    def begin(self, packages: Mapping[str, Package]) -> None:
+    def begin(self, packages: Mapping[str, Package], names: Sequence[str] = ()) -> None:
         """A table begins; `end` ends it, and the console goes on."""
+        self.packages = packages
         self.board = VirtualBoard(MonotonicClock())
         tapped = TappedBoard(self.board, self.console.ears(self.board.clock))
         self.table = Table(
@@ -60,7 +61,7 @@ class Served:
             ids=lambda: "p",
             wall_clock=lambda: WALL,
         )
-        self.console.attach(self.table, self._folder, packages)
+        self.console.attach(self.table, self._folder, packages, names)
         self._ending = False
         self._thread = threading.Thread(target=self._run)
         self._thread.start()

@@ -188,7 +188,7 @@ def test_a_connection_that_asks_for_nothing_is_cut_off(
     table: Served, mocker: MockerFixture
 ) -> None:
     mocker.patch.object(connections, "REQUEST_S", 0.1)
-    for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "):
         with socket.create_connection(("127.0.0.1", table.port), 5) as idle:
             idle.sendall(begun)
             assert is_cut(idle)
@@ -203,7 +203,7 @@ def test_too_many_connections_are_cut_off_and_the_others_are_served(
     with socket.create_connection(("127.0.0.1", table.port), 5) as one_more:
         assert is_cut(one_more)
     for one in held:
-        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert one.recv(100).startswith(b"HTTP/1.1 200")
         one.close()
     mocker.stopall()

@@ -65,7 +65,7 @@ def test_an_empty_file_gives_the_defaults() -> None:
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=False),
         journal=JournalSettings(folder="games", keep_games=0),
-        console=ConsoleSettings(enabled=True, address="0.0.0.0", port=8080),
+        console=ConsoleSettings(enabled=True, address="0.0.0.0", port=8080, names=()),
         games={"snap": Snap(250, "round"), "tag": Tag(3)},
     )
 
@@ -82,6 +82,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         'register = "r.toml"\n[strip]\npixels = 100\nbrightness = 1\nmax_current_ma = 3000\n'
         '[sounds]\nquiet = true\n[journal]\nfolder = "logs/today"\n'
         'keep_games = 7\n[console]\nenabled = false\naddress = "::1"\nport = 80\n'
+        'names = ["table.example.org", "t2"]\n'
         '[games.snap]\nwindow_ms = 100\norder = "blocks"\n'
         + _spans(north=(90, 20), east=(10, 20), south=(30, 20), west=(50, 20), deck=(70, 5)),
         encoding="utf-8",
@@ -99,7 +100,9 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         ),
         sounds=SoundSettings(quiet=True),
         journal=JournalSettings(folder="logs/today", keep_games=7),
-        console=ConsoleSettings(enabled=False, address="::1", port=80),
+        console=ConsoleSettings(
+            enabled=False, address="::1", port=80, names=("table.example.org", "t2")
+        ),
         games={"snap": Snap(100, "blocks"), "tag": Tag(3)},
     )
 
@@ -128,7 +131,7 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
     canonical = settings.canonical()
     # What the readers' own settings are is tested with them.
     assert canonical.replace(msgspec.json.encode(settings.readers, order="sorted"), b"...") == (
-        b'{"console":{"address":"0.0.0.0","enabled":true,"port":8080},'
+        b'{"console":{"address":"0.0.0.0","enabled":true,"names":[],"port":8080},'
         b'"games":{"snap":{"order":"round","window_ms":250},"tag":{"lives":2}},'
         b'"journal":{"folder":"games","keep_games":0},"pieces":{"register":"","sets":[]},'
         b'"readers":...,"sounds":{"quiet":false},'
@@ -189,6 +192,11 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
             '[console]\naddress = "my table"',
             'table.toml:2: console.address: "my table" does not fit; '
             "allowed: an address or name of this machine",
+        ),
+        (
+            '[console]\nnames = ["http://table"]',
+            'table.toml:2: console.names[1]: "http://table" does not fit; '
+            "allowed: a name in a network, in small letters",
         ),
         (
             "[console]\nport = 65536",

@@ -48,7 +48,9 @@ def test_the_example_on_the_page_gives_what_it_says() -> None:
         spans=DEFAULT_SPANS,
         sounds=SoundSettings(quiet=True),
         journal=JournalSettings(folder="games", keep_games=500),
-        console=ConsoleSettings(enabled=True, address="0.0.0.0", port=8080),
+        console=ConsoleSettings(
+            enabled=True, address="0.0.0.0", port=8080, names=("table.example.org",)
+        ),
         games={},
     )
     loaded = load_bundle(_bundle(EXAMPLE, register=REGISTER), load_packages())
@@ -57,7 +59,7 @@ def test_the_example_on_the_page_gives_what_it_says() -> None:
 
 def test_the_defaults_on_the_page_are_the_defaults() -> None:
     lines = [f"{section}.{key} = {default}\n" for section, key, _, default in ROWS]
-    assert len(lines) == 13
+    assert len(lines) == 14
     assert parse_settings("".join(lines), "page.toml", {}) == default_settings({})
 
 

@@ -1,17 +1,21 @@
-"""What every answer says to browsers: run nothing but our own files, and be shown nowhere else.
+"""What every answer says to browsers: run nothing but our own files, and be shown nowhere else; and
+whom the table does not answer at all.
 
 Pure ASGI, so that it costs next to nothing. Knows no page.
 """
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
-from starlette.responses import PlainTextResponse
+from collections.abc import Callable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from meadow.clock import Clock
 from meadow.console.flood import Buckets
+from meadow.console.hosts import Hosts
 
 BURST, PER_S = 1500, 50
 """Requests of one address: behind a router a whole room may have one, and a page is many files."""
@@ -42,32 +46,42 @@ HEADERS = (
 )
 
 
-class Guard:
-    """Middleware that gives every answer these headers, forbids to keep what says nothing else, and
-    lets no address ask without end."""
+_CLOSE = {"connection": "close"}
 
-    def __init__(self, app: ASGIApp, clock: Clock) -> None:
+
+class Guard:
+    """Middleware that gives every answer these headers, forbids to keep what says nothing else,
+    lets no address ask without end, and turns away who asks for another host."""
+
+    def __init__(
+        self, app: ASGIApp, clock: Clock, hosts: Hosts, refused: Callable[[str], None]
+    ) -> None:
+        """``refused`` is told in a line who is not answered."""
         self._app = app
         self._requests = Buckets(clock, BURST, PER_S)
+        self._hosts, self._refused = hosts, refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client = scope.get("client")
-        if not self._requests.takes(client[0] if client else ""):
-            await self._refuse(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        why = "Too many requests come from there: wait a little."
-        refusal = PlainTextResponse(why, 429, {"connection": "close", "retry-after": "5"})
+        app = self._turned_away(scope) or self._app
         if scope["type"] == "http":
-            await refusal(scope, receive, send)
+            await self._answer(app, scope, receive, send)
         else:
-            await WebSocket(scope, receive, send).send_denial_response(refusal)
+            await app(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def _turned_away(self, scope: Scope) -> ASGIApp | None:
+        """The answer for who is not let in, None for all others."""
+        client = scope.get("client")
+        address = client[0] if client else ""
+        if not self._requests.takes(address):
+            why = "Too many requests come from there: wait a little."
+            return _refusal(PlainTextResponse(why, 429, {**_CLOSE, "retry-after": "5"}))
+        host = Headers(scope=scope).get("host", "")
+        if host and not self._hosts.knows(host):
+            self._refused(f"{address} asks for another host than this table")
+            return _refusal(PlainTextResponse(self._hosts.refusal(host), 403, _CLOSE))
+        return None
+
+    async def _answer(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -76,4 +90,16 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        await app(scope, receive, guarded)
+
+
+def _refusal(answer: Response) -> ASGIApp:
+    """An application that gives this answer, to who wants a socket as well."""
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await answer(scope, receive, send)
+        else:
+            await WebSocket(scope, receive, send).send_denial_response(answer)
+
+    return refuse

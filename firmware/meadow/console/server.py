@@ -116,6 +116,7 @@ class Console:
     def start(self, host: str, port: int) -> str:
         """Listen; gives the address for browsers. Raises `ConsoleError`."""
         listening = listen(host, port)
+        self._source.hosts.listens = host
         sys.setswitchinterval(SWITCH_S)
         self._thread = threading.Thread(
             target=self._run, args=(listening,), name="console", daemon=True
@@ -137,10 +138,17 @@ class Console:
         self._ears = Ears(clock, self._sends, self._showed, self._beeped)
         return self._ears
 
-    def attach(self, table: Table, folder: Path, packages: Mapping[str, Package]) -> None:
+    def attach(
+        self,
+        table: Table,
+        folder: Path,
+        packages: Mapping[str, Package],
+        names: Sequence[str] = (),
+    ) -> None:
         """This table is the one that runs now, with these games; its journals are in that
-        folder."""
+        folder, and ``names`` are more of its names in a network."""
         self._source.folder, self._source.packages = folder, packages
+        self._source.hosts.named = tuple(names)
         self._untold = folder
         self._operating.attach(table)
         self._publisher.attach(table, past_of(table, folder))

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from meadow.console import journals
 from meadow.console.gate import COOKIE, LASTS_MS, Gate, address_of, is_foreign, token_of
+from meadow.console.hosts import Hosts
 from meadow.console.pages import FOREIGN
 from meadow.games.package import Package
 from meadow.journal.files import explain
@@ -27,6 +28,7 @@ class Source:
     """What the table that runs now has for pages besides its state. Set by the loop's thread."""
 
     def __init__(self) -> None:
+        self.hosts = Hosts()
         self.folder: Path | None = None
         """That of its journals."""
         self.packages: Mapping[str, Package] = {}

@@ -165,6 +165,16 @@ class JournalSettings(msgspec.Struct, frozen=True):
     ] = 0
 
 
+HostName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"\A[a-z0-9]([a-z0-9-]{0,62})(\.[a-z0-9]([a-z0-9-]{0,62}))*\Z",
+        max_length=100,
+        description="a name in a network, in small letters",
+    ),
+]
+
+
 class ConsoleSettings(msgspec.Struct, frozen=True):
     """``[console]``: where browsers find the operator's console and the scoreboard."""
 
@@ -182,6 +192,13 @@ class ConsoleSettings(msgspec.Struct, frozen=True):
     port: Annotated[
         int, msgspec.Meta(ge=1, le=65_535, title="The number after the colon in a browser.")
     ] = 8080
+    names: Annotated[
+        tuple[HostName, ...],
+        msgspec.Meta(
+            max_length=16,
+            title="More names that browsers may find it by, besides this machine's own.",
+        ),
+    ] = ()
 
 
 class Settings(msgspec.Struct, frozen=True):
