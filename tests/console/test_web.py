@@ -184,7 +184,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(table: Served, mocker: Mock
     mocker.patch("meadow.console.web.BODY_S", 0.1)
     with socket.create_connection(("127.0.0.1", table.port), 5) as asking:
         asking.sendall(
-            b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             b"Content-Length: 100\r\n\r\n{"
         )
         assert asking.recv(100).startswith(b"HTTP/1.1 400")
