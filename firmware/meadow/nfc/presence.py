@@ -280,10 +280,10 @@ class Presence:
         tracks = [track for track in self._tracks[place].values() if track.lies]
         return bool(tracks) and all(track.incredible(_MUTE_DOUBT) for track in tracks)
 
-    def misses(self, place: str) -> float:
-        """The share of silent looks, 0 to 1, of the tag there that answers worst."""
-        tracks = self._tracks[place].values()
-        return max([track.misses for track in tracks if track.lies], default=0.0)
+    def records(self, place: str) -> dict[str, tuple[float, int]]:
+        """UID -> its share of silent looks (0 to 1), and those in a row now; of all that lie."""
+        tracks = self._tracks[place].items()
+        return {uid: (track.misses, track.silences) for uid, track in tracks if track.lies}
 
     def knows(self, place: str, uid: str) -> bool:
         """Whether this tag is known there, proven or not."""

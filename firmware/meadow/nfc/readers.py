@@ -92,6 +92,8 @@ class ChipReaders:
         self._sweep = Sweep(chips, self, meter, settings.sweep)
         self._notes = Notes(self._places)
         self._doubted: set[str] = set()
+        self._silenced: dict[str, frozenset[str]] = {}
+        """place -> the tags there that had all fallen silent when it was reset for that."""
         self._overfull: set[str] = set()
         self._roll_call_ms = dict.fromkeys(self._places, now_ms + _QUIET_MS)
         self._listened_ms = now_ms
@@ -111,7 +113,8 @@ class ChipReaders:
         if now_ms - self._listened_ms >= _LISTEN_MS:
             self._listened_ms = now_ms
             for place in self._places:
-                self._notes.missed(place, self._presence.misses(place), now_ms)
+                shares = [missed for missed, _ in self._presence.records(place).values()]
+                self._notes.missed(place, max(shares, default=0.0), now_ms)
         batch = self._presence.take(now_ms)
         for sighting in batch.sightings:
             calm_ms = max(self._roll_call_ms[sighting.place], now_ms + _QUIET_MS)
@@ -285,12 +288,12 @@ class ChipReaders:
         if self._presence.mute(place):
             if place not in self._doubted:
                 self._doubted.add(place)
+                self._silenced[place] = frozenset(self._presence.lying(place))
                 health.refresh(now_ms)
             return
-        if place in self._doubted:
-            self._doubted.discard(place)
-            if self._presence.lying(place):
-                self._notes.reset(place, FELL_SILENT, now_ms)
+        self._doubted.discard(place)
+        if place in self._silenced:
+            self._hears_again(place, now_ms)
         count = self._presence.count(place)
         if place in self._overfull and count < self._settings.sweep.most_tags:
             # There is room again: without power the tags left out become newcomers.
@@ -298,6 +301,15 @@ class ChipReaders:
             health.refresh(now_ms)
         elif not count and health.stale(now_ms):
             health.refresh(now_ms)
+
+    def _hears_again(self, place: str, now_ms: int) -> None:
+        """Something answers there: if it lay there when all fell silent, the reset helped."""
+        records, silenced = self._presence.records(place), self._silenced[place]
+        if any(uid in silenced and not silences for uid, (_, silences) in records.items()):
+            self._notes.reset(place, FELL_SILENT, now_ms)
+        elif silenced & records.keys():
+            return  # whether they are gone is not known yet
+        del self._silenced[place]
 
     def _fault(self, place: str, fault: ChipFault, now_ms: int) -> None:
         self._spread(place, self._health[place].fault(str(fault), now_ms), now_ms)
