@@ -300,3 +300,18 @@ def test_one_word_in_a_game_tells_what_came_of_it(desk: Desk) -> None:
 def test_a_word_that_is_no_text_is_said_with_question_marks(desk: Desk) -> None:
     said = say_once(desk.connect(), "caf\udce9", ())
     assert said.refused == "refused: 'caf?' means nothing before a game is chosen (T4)"
+
+
+def test_a_card_that_somebody_names_is_named_in_what_comes_of_it_and_no_longer(desk: Desk) -> None:
+    deal, match = "deal treat.moss.acorn", "match token.moss.acorn treat.moss.acorn"
+    shown, refused = desk.watch(*IN_PLAY, match, deal, "undo")
+    said = [line.partition("  ")[2] for line in shown if "acorn" in line]
+    assert said == [
+        "link: says 'match token acorn on moss card acorn on moss'",
+        "refused: card acorn on moss is in nobody's deck (T14)",
+        "link: says 'deal card acorn on moss'",
+    ]
+    assert refused == 1
+    once = say_once(desk.connect(), "match", ("token.moss.acorn", "treat.moss.hazelnut"))
+    assert once.refused == "refused: card hazelnut on moss is in nobody's deck (T14)"
+    assert once.told == ["link: says 'match token acorn on moss card hazelnut on moss'"]

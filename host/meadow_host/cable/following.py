@@ -5,7 +5,7 @@ What a journal would hide is hidden here too. Knows no terminal and no port.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -43,6 +43,8 @@ class Follower:
         self._with_lines_ms = NO_TIME
         self.lobby_changed = False
         """Whether the lobby may be another than before, or a game may have begun or be over."""
+        self.named: Collection[str] = ()
+        """The ids of the cards that whoever sits here has just named: they are told by name."""
 
     @property
     def phase(self) -> Phase:
@@ -88,7 +90,7 @@ class Follower:
         try:
             if news.lines:
                 self._with_lines_ms = news.at_ms
-                self._chronicle.take_lines(news.lines)
+                self._chronicle.take_lines(news.lines, self.named)
             elif news.at_ms != self._with_lines_ms:  # else their lines came before
                 bodies = [msgspec.json.decode(raw, type=dict[str, Any]) for raw in news.outputs]
                 self._chronicle.take_bodies(NO_TIME, bodies)

@@ -57,8 +57,17 @@ def say_word(
     client: Client, word: str, args: Sequence[str], follower: Follower, words: Words
 ) -> Came:
     """Say a word to the table, as its only writer, and wait for what comes of it; all that is told
-    meanwhile goes to the follower. The client watches the news. Raises as `Client.call`.
+    meanwhile goes to the follower, the cards that were named by name. The client watches the news.
+    Raises as `Client.call`.
     """
+    follower.named = named = frozenset(words.cards_in(args))
+    try:
+        return _said(client, word, args, follower, words.knowing(named))
+    finally:
+        follower.named = ()
+
+
+def _said(client: Client, word: str, args: Sequence[str], follower: Follower, words: Words) -> Came:
     before = client.call(GetStatus(), StatusIs).phase
     spoken = Spoken(word, before)
     client.claim()
