@@ -107,6 +107,10 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     [
         (("--board", "pi"), "--board is silicon or virtual, not 'pi'"),
         (("--skill", "godlike"), "--skill is one of novice, practised, expert, not 'godlike'"),
+        (
+            ("--game", "quick-paws", "--players", "5"),
+            "--game: Sweepers has no seat five: seat fewer bots",
+        ),
         (("--game", "quick-paws way-a way-d"), "--game: way D does not go with way A"),
         (
             ("--game", "chess"),

@@ -21,7 +21,7 @@ from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
-from meadow.games.package import PackageError, load_packages
+from meadow.games.package import Package, PackageError, load_packages
 
 from meadow_host.calling import as_called
 from meadow_host.terminal import FailedError, MistakeError, err, out
@@ -29,6 +29,7 @@ from meadow_host.twin.meadow.ground import FIVE, SIDES
 
 if TYPE_CHECKING:
     from meadow_host.twin.cord import Cord
+    from meadow_host.twin.players.joining import Guest
 
 SEEDS = 1_000_000
 NEEDED = {
@@ -70,7 +71,7 @@ def run(wishes: Wishes) -> bool:
         raise MistakeError(f"--skill is one of {', '.join(SKILLS)}, not {wishes.skill!r}")
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {wishes.board!r}")
-    _check_words(wishes.words)
+    _check_words(wishes.words, wishes.bots)
     port = _free_port(wishes)
     address = address_text(wishes.host, port)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
@@ -141,14 +142,20 @@ def _arguments(wishes: Wishes) -> list[str]:
     return [*arguments, "--service"] if wishes.service else arguments
 
 
-def _check_words(words: tuple[str, ...]) -> None:
-    """Whether bots can choose by these. Raises `FailedError` and `MistakeError`."""
+def _check_words(words: tuple[str, ...], bots: tuple[str, ...]) -> None:
+    """Whether bots at these seats can choose by these. Raises `FailedError` and `MistakeError`."""
     if not words:
         return
     from meadow_host.evening import WordsError, invitation
 
+    def seated(package: Package) -> tuple[Guest, ...]:
+        for seat in bots:
+            if seat not in package.seat_places:
+                raise MistakeError(f"--game: {package.title} has no seat {seat}: seat fewer bots")
+        return ()
+
     try:
-        invitation(words, load_packages(), lambda package: ())
+        invitation(words, load_packages(), seated)
     except PackageError as error:
         raise FailedError(str(error)) from error
     except WordsError as error:
