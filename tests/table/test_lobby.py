@@ -36,6 +36,8 @@ def test_a_game_is_chosen_by_its_word() -> None:
         "title": "Quick Rake",
         "choices": "Quick Rake",
         "chosen": ["quick-rake"],
+        "default": [],
+        "unfit": [],
         "seats": [],
     }
 

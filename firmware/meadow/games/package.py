@@ -160,6 +160,15 @@ def settings_troubles(
         ) from error
 
 
+@runtime_checkable
+class Settles(Protocol):
+    """What a package may have besides: the lobby shows what is played where nothing was chosen."""
+
+    def settled(self, choices: Any, settings: Any) -> Any:
+        """The choices with what these settings say wherever none was made."""
+        ...
+
+
 class Recalled(NamedTuple):
     """What led to a set-up: the choices, and who sat where, without participants."""
 

@@ -16,6 +16,7 @@ from meadow.games.game import Cue, Move, Output, Refused, Seat, SetupError, Soun
 from meadow.games.package import ChoiceError, Package
 from meadow.games.session import DECK
 from meadow.pieces.kinds import AnyPiece, CommandCard, Rake
+from meadow.table.choosing import choosing
 
 HANDS: Mapping[str, str] = {"dominant": "dominant", "other": "other", "none": ""}
 SEAT_CARD = "seat-"
@@ -142,8 +143,13 @@ class Lobby:
         places = self._packages[state.game].seat_places
         return {place: Cue("joined" if place in taken else "free") for place in places}
 
-    def view(self, state: LobbyState, played: Package | None = None) -> Mapping[str, Any]:
-        """What anyone may know, as plain values; ``chosen`` are the words that are in force.
+    def view(
+        self,
+        state: LobbyState,
+        played: Package | None = None,
+        settings: Callable[[Package], Any] | None = None,
+    ) -> Mapping[str, Any]:
+        """What anyone may know, as plain values; for the words see `meadow.table.choosing`.
 
         A game that is ``played`` is named even if nothing is known of what led to it.
         """
@@ -154,7 +160,7 @@ class Lobby:
             "game": shown.name if shown else "",
             "title": title,
             "choices": package.describe(state.choices) if package else title,
-            "chosen": _in_force(package, state.choices) if package else [],
+            **choosing(package, state.choices, settings)._asdict(),
             "seats": [msgspec.to_builtins(seat) for seat in state.seats],
         }
 
@@ -279,18 +285,6 @@ class Lobby:
 
     def _how_to_choose(self) -> str:
         return f"choose a game by its card or word: {', '.join(sorted(self._opens))}"
-
-
-def _in_force(package: Package, choices: Any) -> list[str]:
-    """The words of a game that would change nothing: what they say is chosen already."""
-
-    def holds(word: str) -> bool:
-        try:
-            return bool(package.choose(choices, word) == choices)
-        except ChoiceError:
-            return False
-
-    return sorted(filter(holds, package.words))
 
 
 def _with_rake(state: LobbyState, package: Package, side: str, rake: str) -> LobbyState:

@@ -214,9 +214,11 @@ class Phases:
 
     def view(self, audience: str) -> Mapping[str, Any]:
         """What an audience may know, as plain values."""
-        game = self._sitting.play.view(audience) if self._sitting else {}
+        if self._sitting is None:
+            lobby = self._lobby.view(self._joined, self.package, self._game_settings)
+            return {"phase": self.phase.value, "lobby": lobby}
         lobby = self._lobby.view(self._joined, self.package)
-        return {"phase": self.phase.value, "lobby": lobby, **game}
+        return {"phase": self.phase.value, "lobby": lobby, **self._sitting.play.view(audience)}
 
     def legal(self) -> tuple[Move, ...]:
         """What would be accepted now."""
@@ -300,16 +302,14 @@ class Phases:
         except SetupError as error:
             self._refuse(str(error))
             return
-        sitting = Sitting(package, play, self._begin_journal(package, setup), at_ms)
-        self._sitting = sitting
+        sitting = self._sitting = Sitting(package, play, self._begin_journal(package, setup), at_ms)
         self._come.troubles.extend(self._tags.count())
         for text in self._notes:
             sitting.note(text)
         stays = package.choices_after(self._joined.choices)
         self._joined = msgspec.structs.replace(self._joined, choices=stays)
         for place in self._world.places:
-            uids = self._world.lying(place)
-            if uids:
+            if uids := self._world.lying(place):
                 sitting.told(Lying(0, place, play.pieces_of(uids)), Source.TABLE)
         for place in self._world.failed:
             sitting.told(ReaderFailed(0, place), Source.TABLE)

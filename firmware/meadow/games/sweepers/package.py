@@ -145,6 +145,10 @@ class SweepersPackage:
         check_setup(setup)
         return setup
 
+    def settled(self, choices: Choices, settings: SweepersSettings) -> Choices:
+        """The referee, if none was chosen."""
+        return _replace(choices, referee=choices.referee or settings.referee)
+
     def recall(self, setup: Setup, settings: SweepersSettings) -> Recalled:
         """What was chosen for a game that began so."""
         referee = None if setup.referee is settings.referee else setup.referee

@@ -164,6 +164,10 @@ class SweetTakesPackage:
         check_setup(setup)
         return setup
 
+    def settled(self, choices: Choices, settings: SweetTakesSettings) -> Choices:
+        """How the cards are dealt, if that was not chosen."""
+        return _replace(choices, deal=choices.deal or settings.deal)
+
     def recall(self, setup: Setup, settings: SweetTakesSettings) -> Recalled:
         """What was chosen for a game that began so; who leads the next is asked anew (S9)."""
         preferred = _preferred(settings.suits, setup.cards, len(setup.seats))
