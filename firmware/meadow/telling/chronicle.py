@@ -14,6 +14,7 @@ import msgspec
 
 from meadow.games.game import Output
 from meadow.journal.lines import Kind, Line, Source, decode_line
+from meadow.telling.taken_back import TakenBack
 from meadow.telling.telling import Entry, Telling, groups
 from meadow.telling.words import Body, Told, Words
 
@@ -42,6 +43,7 @@ _LOUD = frozenset(
         "fact.undone",
     }
 )
+_UNDONE = "fact.undone"
 _SPOKEN = frozenset({Source.OPERATOR, Source.LINK})
 
 
@@ -64,6 +66,7 @@ class Chronicle:
     def __init__(self, words: Words, listener: Callable[[Event], None] | None = None) -> None:
         self._words = words
         self._telling = Telling(words)
+        self._taken_back = TakenBack()
         self._listener = listener
         self.events: deque[Event] = deque(maxlen=KEPT)
         self.sound = ""
@@ -77,9 +80,13 @@ class Chronicle:
         """
         for group in groups(map(_entry, raws)):
             self._telling.begin(group, shown)
-            for line, body in group:
+            told = [self._telling.line(line, body) for line, body in group]
+            back = self._taken_back.take(group, list(map(str, told)))
+            for (line, body), one in zip(group, told, strict=True):
+                if body["type"] == _UNDONE and back:
+                    one = one._replace(what=f"{one.what}; taken back: {back}")
                 if line.kind in (Kind.INPUT, Kind.OUTPUT):
-                    self._take(line, body)
+                    self._take(line, body, one)
         self._tell_waiting()
 
     def take_outputs(self, at_ms: int, outputs: Iterable[Output]) -> None:
@@ -97,7 +104,7 @@ class Chronicle:
 
     def begin(self) -> None:
         """Another game begins: a line divides it from the one before, if there was one."""
-        self._telling = Telling(self._words)
+        self._telling, self._taken_back = Telling(self._words), TakenBack()
         if self.events:
             self._event(Event(0, "", divides=True))
 
@@ -105,8 +112,7 @@ class Chronicle:
         """The last sound, if it was made so short a time before."""
         return self.sound if self._sound_at_ms <= at_ms < self._sound_at_ms + lasts_ms else ""
 
-    def _take(self, line: Line, body: Body) -> None:
-        told = self._telling.line(line, body)
+    def _take(self, line: Line, body: Body, told: Told) -> None:
         if line.kind is Kind.OUTPUT:
             self._waiting = None
             self._add(line.at_ms, str(body["type"]), told, body)

@@ -94,6 +94,13 @@ NAMES: Mapping[str, str] = MappingProxyType(
     {
         "thats-my-stash": "That's My Stash!",
         "quick-paws": "Quick Paws",
+        "sweet-takes": "Sweet Takes",
+        "referee-live": "referee live",
+        "referee-check": "referee check",
+        "way-a": "way A",
+        "way-b": "way B",
+        "way-c": "way C",
+        "way-d": "way D",
         "purple-rings": "purple rings",
         "pink-buttons": "pink buttons",
         "yellow-bears": "yellow bears",
