@@ -208,7 +208,7 @@ def test_who_is_no_operator_is_refused_and_nothing_changes(
 def test_a_refusal_of_the_table_is_the_answer_to_the_word(table: Served) -> None:
     with table.page(table.log_in()) as console:
         answer = console.act("start")
-    how = "choose a game by its card or word: quick-paws, sweet-takes, thats-my-stash"
+    how = "choose a game by its card or word: Quick Paws, Sweet Takes, That's My Stash!"
     why = f"no game is chosen: {how}"
     assert (answer["ok"], answer["message"]) == (False, why)
     assert table.said[1:] == [f"console: the operator at 127.0.0.1 says 'start', refused: {why}"]

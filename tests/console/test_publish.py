@@ -182,7 +182,7 @@ def test_the_history_begins_anew_with_each_game() -> None:
                     story.take(heard)
         return [line["text"] for line in story.history()["lines"]]
 
-    refused = "refused: 'what?' means nothing before a game is chosen (T4)"
+    refused = "refused: 'what?' means nothing before a game is chosen"
     assert told("what?") == [refused]
     told("quick-rake", "seat north", "seat east")
     for side, rake in (("north", RED), ("east", "rake.blue")):

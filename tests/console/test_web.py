@@ -201,10 +201,12 @@ def test_a_login_is_a_post(table: Served, method: str) -> None:
 def test_an_operator_sees_the_journals_and_nothing_else_that_lies_there(table: Served) -> None:
     status, _, body = table.request("GET", "/journals", cookie=table.log_in())
     assert status == 200
-    assert json.loads(body)["journals"] == [
-        {"name": "000012-sweet-takes.jsonl", "size": 2},
-        {"name": JOURNAL, "size": 200_000},
+    told = json.loads(body)
+    assert [(one["name"], one["size"]) for one in told["journals"]] == [
+        ("000012-sweet-takes.jsonl", 2),
+        (JOURNAL, 200_000),
     ]
+    assert told["older"] is False
 
 
 def test_an_operator_downloads_a_journal(table: Served, folder: Path) -> None:

@@ -21,6 +21,7 @@ from meadow.console.gate import token_of
 from meadow.console.guard import Guard
 from meadow.console.pages import Doors, Sockets
 from meadow.console.replaying import Replays
+from meadow.console.shelf import Shelf
 from meadow.console.web import Source, Web, answer
 
 STATIC = Path(str(resources.files("meadow.console"))) / "static"
@@ -29,6 +30,7 @@ STATIC = Path(str(resources.files("meadow.console"))) / "static"
 def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> Starlette:
     """The application; ``more`` are routes that others bring."""
     static = StaticFiles(STATIC)
+    shelf = Shelf(lambda: source.folder, lambda: source.packages)
 
     async def home(request: Request) -> Response:
         return static.file(request, "index.html")
@@ -43,12 +45,10 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
         Route("/pages", pages),
         Route("/static/{path:path}", static.serve),
         WebSocketRoute("/socket", Sockets(doors).serve),
-        *Web(doors.gate, source).routes(),
+        *Web(doors.gate, source, shelf).routes(),
         *more,
         # Last, so that a host program may bring its own, for whom it likes.
-        *Replays(
-            lambda request: doors.gate.knows(token_of(request)), lambda: source.folder
-        ).routes(),
+        *Replays(lambda request: doors.gate.knows(token_of(request)), shelf).routes(),
     ]
     guard = Middleware(Guard, clock=doors.clock, hosts=source.hosts, refused=doors.gate.refused)
     app = Starlette(routes=routes, middleware=[guard])

@@ -6,8 +6,10 @@ are named as journals are are seen, by their name and never by a path.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import stat
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -16,22 +18,32 @@ MOST_LISTED = 500
 
 
 class Listed(NamedTuple):
-    """A journal: its name and its size in bytes."""
+    """A journal: its name, its size in bytes, and when it was changed, in its disk's words."""
 
     name: str
     size: int
+    changed_ns: int = 0
 
 
-def listed(folder: Path) -> list[Listed]:
-    """The journals of a folder, the newest first. Raises OSError."""
-    found: list[tuple[int, Listed]] = []
+def listed(folder: Path, before: str = "", most: int = MOST_LISTED) -> list[Listed]:
+    """The journals of a folder, the newest first, so many at most; only those older than the one of
+    the name ``before``, if one is given. Raises OSError."""
+    limit = NAME.fullmatch(before)
+    names: list[tuple[int, str]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             match = NAME.fullmatch(entry.name)
-            if match is not None and entry.is_file(follow_symlinks=False):
-                found.append((int(match[1]), Listed(entry.name, entry.stat().st_size)))
-    found.sort(reverse=True)
-    return [one for _, one in found[:MOST_LISTED]]
+            if match is not None and (limit is None or int(match[1]) < int(limit[1])):
+                names.append((int(match[1]), entry.name))
+    found: list[Listed] = []
+    for _, name in sorted(names, reverse=True):
+        with contextlib.suppress(FileNotFoundError):  # it was cleared away just now
+            about = os.stat(folder / name, follow_symlinks=False)
+            if stat.S_ISREG(about.st_mode):
+                found.append(Listed(name, about.st_size, about.st_mtime_ns))
+        if len(found) >= most:
+            break
+    return found
 
 
 def opened(folder: Path, name: str) -> tuple[BinaryIO, int] | None:

@@ -65,6 +65,8 @@ class Publisher:
         self._new_pieces: Mapping[str, AnyPiece] | None = None
         self._cards: Collection[str] = ()
         self._phase = Phase.LOBBY
+        self._began_ms = -1
+        """When the game began that is known of, -1 for none."""
         self._is_new = False
         self._changed = True
         self._last_ms = -ALIVE_MS
@@ -75,9 +77,10 @@ class Publisher:
         """This table is the one that runs now; ``past`` are the lines of the journal of a game
         that it took up."""
         self._take_pieces(table)
-        self._phase, self._is_new = Phase.LOBBY, True
+        self._phase, self._is_new, self._began_ms = Phase.LOBBY, True, -1
         if past:
             self._phase, self._is_new = table.phase, False
+            self._began_ms = table.clock.began_ms
             news = News(table.now_ms, tuple(past), ())
             self._heard_of.append(Heard(news, table.phase, self._pieces, True, is_past=True))
         self._last_ms = -ALIVE_MS
@@ -90,8 +93,12 @@ class Publisher:
 
     def look(self, table: Table) -> None:
         """After every pass."""
-        if table.phase is not self._phase:  # a game is cleared away without any news
+        if table.phase is not self._phase:  # a game begins, or is cleared away, without any news
             self._phase, self._changed = table.phase, True
+            if self._begins(table):
+                nothing = News(table.now_ms, (), ())
+                self._heard_of.append(Heard(nothing, table.phase, self._pieces, True))
+                self._is_new = False
         since_ms = table.now_ms - self._last_ms
         if since_ms < (REST_MS if self._changed else ALIVE_MS):
             return
@@ -108,9 +115,7 @@ class Publisher:
 
     def _heard(self, table: Table, news: News) -> None:
         phase = table.phase
-        begins = phase is not Phase.LOBBY and self._phase is Phase.LOBBY
-        if begins:
-            self._take_pieces(table)  # the lobby may have learned some
+        begins = self._begins(table)
         pieces = self._pieces if begins or self._is_new else None
         self._phase, self._is_new = phase, False
         shown: dict[Viewer, Collection[str]] = {}
@@ -118,6 +123,16 @@ class Publisher:
             shown = {viewer: shown_to(table, viewer, self._cards) for viewer in Viewer}
         self._heard_of.append(Heard(news, phase, pieces, begins, shown=shown))
         self._changed = True
+
+    def _begins(self, table: Table) -> bool:
+        """Whether this is another game than before: with or without news, and even if the lobby
+        between the two was not seen."""
+        began_ms = table.clock.began_ms
+        if table.phase is Phase.LOBBY or began_ms == self._began_ms:
+            return False
+        self._began_ms = began_ms
+        self._take_pieces(table)  # the lobby may have learned some
+        return True
 
     def _take_pieces(self, table: Table) -> None:
         self._pieces = self._new_pieces = table.pieces()

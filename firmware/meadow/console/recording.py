@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from meadow.console.changes import patch_of, plain
+from meadow.console.plainly import plainly
+from meadow.console.shelf import described
 from meadow.console.states import plain_pieces
 from meadow.games.game import REFEREE, SetupError
 from meadow.games.package import Package
@@ -100,9 +102,12 @@ class _Recorder:
         ends_ms = self._film.now_ms + TAIL_MS
         self._film_until(ends_ms)
         header = self._journal.header
+        what, seats = described(header, self._package)
         return {
             "name": self._journal.path.name,
             "game": self._package.title,
+            "what": what,
+            "seats": seats,
             "table": header.table,
             "began": header.began,
             "finished": self._journal.finished,
@@ -126,7 +131,7 @@ class _Recorder:
         self._showing.tick(at_ms)
         state: Json = plain(_state(self._play, self._package))
         patch = patch_of(self._state, state)
-        told = [{"text": one.text, "loud": one.loud} for one in self._events]
+        told = [{"text": plainly(one.text), "loud": one.loud} for one in self._events]
         if patch or told:
             self._moments.append({"at_ms": at_ms, "patch": patch, "lines": told})
         self._state = state

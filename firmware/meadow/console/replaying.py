@@ -10,7 +10,6 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -18,7 +17,8 @@ from starlette.routing import Route
 
 from meadow.console import journals
 from meadow.console.gate import is_foreign
-from meadow.console.web import answer
+from meadow.console.shelf import Shelf
+from meadow.console.web import answer, shelf_of
 from meadow.journal.files import explain
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -36,12 +36,10 @@ _UNFIT = re.compile(r"[^A-Za-z0-9._ -]")
 class Replays:
     """Serves recordings."""
 
-    def __init__(
-        self, allows: Callable[[Request], bool], folder: Callable[[], Path | None]
-    ) -> None:
-        """``allows`` tells who may have them; ``folder`` is that of the journals, None for none."""
+    def __init__(self, allows: Callable[[Request], bool], shelf: Shelf) -> None:
+        """``allows`` tells who may have them."""
         self._allows = allows
-        self._folder = folder
+        self._shelf = shelf
         self._making = asyncio.Lock()
         self._waiting = 0
 
@@ -56,18 +54,13 @@ class Replays:
         """The journals of the table, as `/journals` lists them."""
         if not self._allows(request):
             return answer(401, _FORBIDDEN)
-        folder = self._folder()
-        try:
-            found = [] if folder is None else await asyncio.to_thread(journals.listed, folder)
-        except OSError as error:
-            return answer(503, f"the journals cannot be read: {explain(error)}")
-        return answer(200, "", journals=[one._asdict() for one in found])
+        return await shelf_of(request, self._shelf)
 
     async def _named(self, request: Request) -> Response:
         """A journal of the table."""
         if not self._allows(request):
             return answer(401, _FORBIDDEN)
-        folder, name = self._folder(), request.path_params["name"]
+        folder, name = self._shelf.folder(), request.path_params["name"]
         try:
             found = None if folder is None else journals.opened(folder, name)
             if found is None:

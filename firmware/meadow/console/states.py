@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from meadow.console.plainly import plainly
 from meadow.console.troubles import reading, wrongs, wrongs_for_all
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
 from meadow.pieces.kinds import AnyPiece
@@ -92,7 +93,7 @@ def _lobby(lobby: Mapping[str, Any], viewer: Viewer) -> Json:
     seats = lobby["seats"]
     if viewer is not Viewer.OPERATOR:
         seats = [{k: v for k, v in seat.items() if k not in _PERSONAL} for seat in seats]
-    return {**lobby, "seats": seats}
+    return {**lobby, "choices": plainly(lobby["choices"]), "seats": seats}
 
 
 def _audience(viewer: Viewer) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from meadow.console.plainly import plainly
 from meadow.console.publish import Heard
 from meadow.console.states import Viewer, plain_pieces
 from meadow.games.game import PUBLIC, Fact, Finished, Output, Refused, Sound
@@ -57,6 +58,7 @@ class Story:
         news: Json = {
             "is": "news",
             "at_ms": at_ms,
+            "begins": heard.begins,
             "lines": told,
             "facts": list(_facts(outputs)),
             "sounds": [output.cue for output in outputs if isinstance(output, Sound)],
@@ -86,14 +88,14 @@ class Story:
     def refused(self, refused: Refused, shown: Collection[str]) -> Json:
         """A refusal, in words that name only these cards; ``shown`` are ids."""
         told = self.words.knowing(shown).output(msgspec.to_builtins(refused)).what
-        return {"why": told.removeprefix("refused: "), "place": refused.place}
+        return {"why": plainly(told.removeprefix("refused: ")), "place": refused.place}
 
     def _new_chronicle(self) -> Chronicle:
         return Chronicle(self.words, self._events.append)
 
 
 def _line(event: Event) -> Json:
-    return {"at_ms": event.at_ms, "text": event.text, "loud": event.loud}
+    return {"at_ms": event.at_ms, "text": plainly(event.text), "loud": event.loud}
 
 
 def _facts(outputs: Iterable[Output]) -> Iterable[Json]:

@@ -16,6 +16,7 @@ from meadow.console import journals
 from meadow.console.gate import COOKIE, LASTS_MS, Gate, address_of, is_foreign, token_of
 from meadow.console.hosts import Hosts
 from meadow.console.pages import FOREIGN
+from meadow.console.shelf import Shelf
 from meadow.games.package import Package
 from meadow.journal.files import explain
 
@@ -41,9 +42,10 @@ class _Pin(msgspec.Struct, frozen=True):
 class Web:
     """The routes beside the socket."""
 
-    def __init__(self, gate: Gate, source: Source) -> None:
+    def __init__(self, gate: Gate, source: Source, shelf: Shelf) -> None:
         self._gate = gate
         self._source = source
+        self._shelf = shelf
 
     def routes(self) -> list[Route]:
         return [
@@ -107,14 +109,9 @@ class Web:
         return answer(200, "", games=games)
 
     async def _journals(self, request: Request) -> Response:
-        folder = self._source.folder
         if not self._gate.knows(token_of(request)):
             return self._forbidden(request)
-        try:
-            found = [] if folder is None else await asyncio.to_thread(journals.listed, folder)
-        except OSError as error:
-            return answer(503, f"the journals cannot be read: {explain(error)}")
-        return answer(200, "", journals=[one._asdict() for one in found])
+        return await shelf_of(request, self._shelf)
 
     async def _journal(self, request: Request) -> Response:
         folder, name = self._source.folder, request.path_params["name"]
@@ -142,6 +139,16 @@ def answer(status: int, message: str, **more: Any) -> Response:
     """A small JSON object: ok, message, and what else there is to say."""
     content = msgspec.json.encode({"ok": status < 300, "message": message, **more})
     return Response(content, status, media_type="application/json")
+
+
+async def shelf_of(request: Request, shelf: Shelf) -> Response:
+    """A page of the shelf: the newest journals, or those older than ``before`` of the query."""
+    try:
+        before = request.query_params.get("before", "")
+        found, has_older = await asyncio.to_thread(shelf.page, before)
+    except OSError as error:
+        return answer(503, f"the journals cannot be read: {explain(error)}")
+    return answer(200, "", journals=[one._asdict() for one in found], older=has_older)
 
 
 async def _body(request: Request) -> bytes:
