@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from meadow_host.twin.meadow.lying import Lie
 
-from tests.table.sat import BLUE, RED
+from tests.table.sat import BLUE, GREEN, RED, YELLOW
 from tests.twin.table.seated import Seated
 
 SIDES = ("north", "east", "south", "west")
@@ -108,3 +108,17 @@ def test_a_rake_in_hand_speaks_too(seated: Seated) -> None:
     seated.wait(2000)
     assert seated.joined == ["south"]
     assert seated.place(BLUE) == "beside.south"
+
+
+def test_a_rake_out_of_the_box_has_the_colour_of_its_side_while_that_is_free(
+    seated: Seated,
+) -> None:
+    person = seated.sits("west", "south")
+    assert seated.people.speak(person, "west", "west") == ""
+    seated.wait(1500)
+    assert seated.room.eyes.rake_of("west") == GREEN
+    seated.world.move(YELLOW, Lie("tray.east", 290.0, 0.0))
+    seated.until(lambda: seated.room.eyes.rake_of("east") == YELLOW)
+    assert seated.people.speak(person, "south", "south") == ""
+    seated.wait(1500)
+    assert seated.room.eyes.rake_of("south") in (RED, BLUE)

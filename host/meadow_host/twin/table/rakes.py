@@ -5,11 +5,20 @@ It knows who has joined with which, and who was given which. It must not know wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from meadow.pieces.kinds import Rake
+
 from meadow_host.twin.meadow.ground import BOX, MEADOW, beside_of, tray_of
 from meadow_host.twin.meadow.lying import held_by
 from meadow_host.twin.meadow.world import World
 from meadow_host.twin.table.eyes import SharedEyes
 
+COLOURS: Mapping[str, str] = MappingProxyType(
+    {"north": "red", "east": "blue", "south": "yellow", "west": "green"}
+)
+"""The colours that pages give the sides: a rake of the same is the one people expect."""
 NONE = "there is no rake left for {}: let somebody leave, or take one who plays no more"
 
 
@@ -41,4 +50,16 @@ class Rakes:
         lying = [piece for place in places for piece in self._world.at(place)]
         rakes = [given] if given else []
         rakes += [piece for piece in lying if self._world.lying.is_rake(piece)]
-        return next((rake for rake in rakes if rake not in others), "")
+        free = [rake for rake in rakes if rake not in others]
+        boxed = [rake for rake in free if self._world.lying.lie(rake).place == BOX]
+        if boxed and free[0] == boxed[0] and free[0] != given:
+            return min(boxed, key=lambda rake: self._rank(rake, seat))
+        return next(iter(free), "")
+
+    def _rank(self, rake: str, seat: str) -> int:
+        """0 for a rake in the seat's colour, 1 for one that is no other's, 2 for another's."""
+        piece = self._world.lying.pieces[rake]
+        colour = piece.colour if isinstance(piece, Rake) else ""
+        if COLOURS.get(seat) == colour:
+            return 0
+        return 2 if colour in COLOURS.values() else 1

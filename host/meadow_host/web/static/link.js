@@ -20,13 +20,16 @@ const BYTES = 8; // of one move: number, x, y, turn
 const UNITS_A_MM = 50;
 const UNITS_A_RADIAN = 10000;
 const KEY = "meadow-key";
+const NOBODY = {
+  you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [], strayed: [], goes_on: "",
+};
 
 export class Meadow {
   constructor(listener) {
     this.listener = listener;
     this.layout = null;
     this.pieces = new Map();
-    this.room = { you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [] };
+    this.room = NOBODY;
     this.waitMs = FIRST_WAIT_MS;
     this.asked = new Map();
     this.nextId = 1;
@@ -119,11 +122,11 @@ export class Meadow {
       this.listener.pieces?.(Object.keys(message.pieces));
     } else if (message.is === "room") {
       const seats = this.room.you;
-      this.room = message;
+      this.room = { ...NOBODY, ...message };
       // After another start of the program nobody sits anywhere: sit down again.
       if (this.isNew && seats.length && !message.you.length) this.say({ is: "sit", seats });
       this.isNew = false;
-      this.listener.room?.(message);
+      this.listener.room?.(this.room);
     } else if (message.is === "answer") {
       this.answered(message);
     }

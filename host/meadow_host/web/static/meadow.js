@@ -7,6 +7,7 @@ import { Broken } from "./broken.js";
 import { Buzzer } from "./sound.js";
 import { Fingers } from "./fingers.js";
 import { Guide } from "./guide.js";
+import { How } from "./how.js";
 import { Meadow } from "./link.js";
 import { Menu } from "./menu.js";
 import { Panel } from "./panel.js";
@@ -16,11 +17,13 @@ import { View } from "./view.js";
 
 const TOAST_MS = 4500;
 const mouse = matchMedia("(pointer: fine)"); // a finger wants all larger
+const isBeside = matchMedia("(min-width: 1000px)"); // words stand beside the picture, not above it
 const at = (id) => document.getElementById(id);
 
 const scene = new Scene(at("table"));
 const view = new View(at("table"), scene.root, (pxPerMm) => scene.label(pxPerMm));
-const page = { scene, view, refuse, mode: "rake", changed: () => draw() };
+const page = { scene, view, refuse, refusal: "", mode: "rake", changed: () => draw() };
+const unheard = { table: false, meadow: false };
 
 const meadow = new Meadow({
   layout(layout) {
@@ -37,7 +40,7 @@ const meadow = new Meadow({
     draw();
   },
   refused: (why) => refuse(why),
-  lost: (isLost) => document.body.classList.toggle("lost", isLost),
+  lost: (isLost) => fade("meadow", isLost),
 });
 
 const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }, {
@@ -56,6 +59,7 @@ const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }
   stale(since) {
     at("stale").hidden = since === null;
     if (since !== null) at("stale").textContent = `Stale since ${timeOfDay(since)}: the table is not heard`;
+    fade("table", since !== null);
   },
 });
 
@@ -71,7 +75,7 @@ const guide = new Guide(at("guide"), page);
 const broken = new Broken(at("broken"), page);
 const tools = new Tools(at("tools"), page);
 const panel = new Panel(at("panel"), page);
-Object.assign(page, { menu, panel });
+Object.assign(page, { menu, panel, how: new How(at("how"), page) });
 
 let toDraw = false;
 
@@ -86,15 +90,37 @@ function draw() {
     // What is pulled does not slip from under a finger because there is more, or less, to say.
     const guideBox = at("guide");
     guideBox.style.height = fingers.held.length ? `${guideBox.offsetHeight}px` : "";
-    for (const part of [guide, broken, tools, panel]) part.draw();
+    for (const part of [guide, broken, tools, panel, menu]) part.draw();
+    reserve(guideBox);
   });
+}
+
+let reserved = { of: "", high: 0 };
+
+// Above the picture the line at the top keeps the room that it once needed in a game, so that the
+// meadow stays where it is while there is more, or less, to say.
+function reserve(box) {
+  const of = [innerWidth, meadow.room.you, table.state?.phase, table.state?.game?.game].join();
+  if (of !== reserved.of) box.style.minHeight = "";
+  const high = of === reserved.of ? Math.max(reserved.high, box.offsetHeight) : box.offsetHeight;
+  reserved = { of, high };
+  box.style.minHeight = isBeside.matches ? "" : `${high}px`;
+}
+
+// What is not heard any more is no longer so: grey, and nothing to be pressed.
+function fade(line, isLost) {
+  unheard[line] = isLost;
+  const isUnheard = unheard.table || unheard.meadow;
+  document.body.classList.toggle("lost", isUnheard);
+  for (const part of ["guide", "table", "tools"]) at(part).inert = isUnheard;
+  if (isUnheard) menu.close();
 }
 
 // From which side, and how near.
 function look() {
   const { you } = meadow.room;
   const hasHand = table.state?.game?.game === "sweet-takes";
-  const isLarge = innerWidth >= 1000 && (mouse.matches || hasHand);
+  const isLarge = isBeside.matches && (mouse.matches || hasHand);
   if (`${you} ${hasHand}` !== page.looked) {
     page.looked = `${you} ${hasHand}`;
     view.look({ seat: you[0] ?? "south", isWhole: you.length !== 1 || isLarge, hasHand });
@@ -106,6 +132,7 @@ function look() {
 let fading = null;
 
 function refuse(why) {
+  page.refusal = why;
   const toast = at("toast");
   toast.textContent = why;
   toast.hidden = false;

@@ -21,6 +21,18 @@ export class Menu {
 
   close() {
     this.root.hidden = true;
+    this.of = null;
+  }
+
+  // What lies otherwise, or belongs to a game that is over, is not what was tapped.
+  draw() {
+    if (this.of && this.of.as !== this.as(this.of.name)) this.close();
+  }
+
+  as(name) {
+    const { meadow, table } = this.page;
+    const { at, face, on } = meadow.pieces.get(name) ?? {};
+    return [at, face, on, meadow.room.you, table.state?.phase, table.state?.game?.phase].join();
   }
 
   open(name, clientX, clientY) {
@@ -39,6 +51,7 @@ export class Menu {
     show(this.root, el("h2", face && pieceIcon(face, meadow.layout), this.title(piece, face)),
       deeds.map(({ words }, index) => el("button", { type: "button", role: "menuitem", "data-key": String(index) }, words)));
     this.root.hidden = false;
+    this.of = { name, as: this.as(name) };
     this.place(clientX, clientY);
   }
 

@@ -2,6 +2,7 @@
 
 import { el, show } from "/static/draw.js";
 import { sideMark, title } from "/static/words.js";
+import { commandName, grouped } from "./commands.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
 const SEATS = ["north", "east", "south", "west", "five"];
@@ -17,9 +18,11 @@ export class Panel {
     });
   }
 
-  open() {
+  // Show it, at one of its sections.
+  open(section = "") {
     this.root.hidden = false;
     this.draw();
+    this.root.querySelector(`[data-key="${section}"]`)?.scrollIntoView({ block: "start" });
   }
 
   toggle() {
@@ -41,7 +44,7 @@ export class Panel {
   }
 
   section(title, hint, ...content) {
-    return el("section", { "aria-label": title }, el("h2", title), hint && el("p.soft", hint), content);
+    return el("section", { "aria-label": title, "data-key": title }, el("h2", title), hint && el("p.soft", hint), content);
   }
 
   people() {
@@ -94,11 +97,14 @@ export class Panel {
   box() {
     const { layout, pieces } = this.page.meadow;
     const { box } = this.page;
-    const commands = Object.values(layout.faces).filter((face) => face.kind === "command");
-    const cards = commands.map((face) => this.button(`word-${face.word}`, title(face.word),
-      () => this.page.meadow.ask({ is: "show", piece: box.command(face.word), at: "deck" })));
+    const words = Object.values(layout.faces).filter((face) => face.kind === "command").map((face) => face.word);
+    const chosen = this.page.table.state?.lobby.chosen ?? [];
+    const card = (word) => this.button(`word-${word}`, commandName(word),
+      () => this.ask({ is: "show", piece: box.command(word), at: "deck" }), chosen.includes(word) ? true : undefined);
+    const groups = grouped(words).map(([name, group]) => el("div", { role: "group", "aria-label": name },
+      el("p.soft", `${name}:`), el("div.buttons", group.map(card))));
     return this.section("The box", "Each card is shown to the deck reader for a moment.",
-      el("div.buttons", cards),
+      groups,
       el("div.buttons",
         this.button("out-sweepers", "Lay out Sweepers", () => this.setOut("sweepers")),
         this.button("out-sweet-takes", "Lay out Sweet Takes", () => this.setOut("sweet-takes")),

@@ -12,6 +12,7 @@ const LED_OUT_MM = 4;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const LABELS = { deck: "deck reader", pile: "draw pile", aside: "aside", box: "the box" };
+const SHAPES = { north: "▲", east: "■", south: "●", west: "◆", five: "★" };
 const LABEL_MM = 13;
 const LABEL_PX = 10.5; // at least: smaller cannot be read
 
@@ -60,7 +61,7 @@ export class Scene {
 
   place(place, [left, top, right, bottom]) {
     const [kind, side] = place.split(".");
-    const node = svg("g", { class: `place ${kind}`, "data-place": place },
+    const node = svg("g", { class: `place ${kind}${side ? ` of-${side}` : ""}`, "data-place": place },
       svg("rect", { x: left, y: top, width: right - left, height: bottom - top, rx: 6 }));
     const at = `translate(${(left + right) / 2} ${(top + bottom) / 2})`;
     if (kind === "tray" || kind === "deck") {
@@ -68,9 +69,10 @@ export class Scene {
         [10, 17, 24].map((r) => svg("circle", { r }))));
     }
     const isFifth = place === "cards.five";
+    const isSide = kind === "tray" || isFifth;
     const words = LABELS[kind] ?? (kind === "tray" ? `${title(side)}'s tray` : isFifth ? "fifth seat" : "");
     if (words) {
-      const text = svg("text", { "text-anchor": "middle" }, words);
+      const text = svg("text", { "text-anchor": "middle" }, isSide ? [svg("tspan", { class: "shape" }, SHAPES[side]), ` ${words}`] : words);
       this.labels.push({ text, facing: FACING[side], far: kind === "tray" ? 31 : (bottom - top) / 2 });
       node.append(svg("g", { transform: at }, text));
     }

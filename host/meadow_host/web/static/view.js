@@ -41,7 +41,9 @@ export class View {
     }
     const all = this.hasHand ? ALL_MM : MOST_MM;
     if (this.isWhole) return { left: -all, right: all, top: -all, bottom: all };
-    return { left: -SIDE_MM, right: SIDE_MM, top: -SIDE_MM, bottom: this.hasHand ? 545 : 460 };
+    // Who plays cards needs the meadow for its lights alone.
+    if (this.hasHand) return { left: -SIDE_MM, right: SIDE_MM, top: 60, bottom: 545 };
+    return { left: -SIDE_MM, right: SIDE_MM, top: -SIDE_MM, bottom: 460 };
   }
 
   fit() {

@@ -1,0 +1,277 @@
+// What one can do now, and what is said of it: the words at the top of the meadow's page and its
+// buttons. Each button lays a real piece on a real place, as a hand would.
+
+import {
+  isAlike, nameOf, pieceName, pieceOf, sideMark, situation, suitOf, title,
+} from "/static/words.js";
+import { waitingText } from "./whom.js";
+
+const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
+const NEAR_MM = 180; // what is put back lies near the edge over which it fell
+
+export class Deeds {
+  // `button(key, words, act, kind)` makes one.
+  constructor(page, button) {
+    this.page = page;
+    this.button = button;
+  }
+
+  get state() {
+    return this.page.table.state;
+  }
+
+  // {head, hint, waits, buttons}
+  now() {
+    const { state } = this;
+    const { room } = this.page.meadow;
+    const mine = room.you;
+    if (!state) return { head: "Waiting for the table", buttons: [] };
+    const name = (side) => nameOf(state, side);
+    if (!mine.length) {
+      const { head } = situation(state, name);
+      return { head: "Where do you sit?", hint: head ? `now: ${head}` : "or just watch", buttons: this.seats() };
+    }
+    if (state.phase === "lobby") return this.lobby(state, mine);
+    const waits = waitingText(state, mine, room, name);
+    return { waits, ...situation(state, name), ...this.during(state, mine, name) };
+  }
+
+  seats() {
+    const taken = this.page.meadow.room.people;
+    return ["north", "east", "south", "west"].filter((side) => !taken.includes(side)).map((side) =>
+      this.button(`sit-${side}`, [sideMark(side), title(side)],
+        () => this.page.meadow.ask({ is: "sit", seats: [side] }), "main"));
+  }
+
+  lobby(state, mine) {
+    const { lobby } = state;
+    if (!lobby.game) {
+      return { head: "Choose a game", hint: "each button lays its card on the deck reader",
+        buttons: OPENERS.map((word) => this.card(word, title(word), "main")) };
+    }
+    const joined = lobby.seats.map((seat) => seat.side);
+    const joins = mine.filter((side) => !joined.includes(side)).map((side) =>
+      this.button(`join-${side}`, [sideMark(side), `Join ${title(side)}`], () => this.speak(side, side), "main"));
+    const names = lobby.seats.map((seat) => nameOf(state, seat.side)).join(", ");
+    return {
+      head: lobby.title || title(lobby.game),
+      hint: [names ? `at the table: ${names}` : "nobody has joined", lobby.choices !== lobby.title && lobby.choices]
+        .filter(Boolean).join("; "),
+      buttons: [...joins, joined.length > 0 && this.card("start", "Start", joins.length ? "" : "main"),
+        this.button("more", "Ways to play", () => this.page.panel.open("The box"))],
+    };
+  }
+
+  // What stands over the table's own words, and the buttons.
+  during(state, mine, name) {
+    const { game } = state;
+    const seats = (game.sides ?? game.seats ?? []).map((one) => one.side ?? one.seat);
+    const me = mine.find((side) => seats.includes(side)) ?? mine[0];
+    const strayed = this.strayed(mine);
+    if (strayed && state.phase !== "over") return strayed;
+    if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
+    switch (game.phase) {
+      case "dealing":
+      case "drawing":
+      case "taking":
+        return { buttons: this.deal(game) };
+      case "ready":
+        return { buttons: game.mode === "quick-paws"
+          ? [this.button("flip", "Flip the sand", () => this.speak(me, me), "main")] : [this.onThree(me)] };
+      case "playing":
+        return game.game === "sweepers" ? this.raking(game, mine, me) : this.taking(game, mine, me, name);
+      case "checking":
+      case "inventory":
+        return { buttons: mine.includes(game.laying)
+          ? [this.button("done", "Done laying", () => this.speak(game.laying, game.laying), "main")] : [] };
+      case "stopped": {
+        const fallen = this.fallen(game, mine);
+        return { buttons: [...(fallen?.buttons ?? []), this.floor(), this.onThree(me)] };
+      }
+      case "leading":
+        return { buttons: [this.button("lead", "I had a sweet last", () => this.show(this.page.box.tracker, me), "main")] };
+      case "between":
+        return { buttons: [this.card("start", "Start", "main")] };
+      case "over":
+        return this.over(game, mine, name);
+      default:
+        return { buttons: [] };
+    }
+  }
+
+  over(game, mine, name) {
+    const others = game.winners.filter((side) => !mine.includes(side));
+    const isMine = others.length < game.winners.length;
+    const buttons = [this.card("end", "Clear the table", "main"),
+      this.button("tidy", "All into the box", () => this.setOut(""))];
+    if (!isMine) return { buttons };
+    return { head: others.length ? `You win, with ${others.map(name).join(" and ")}!` : "You win!", kind: "won", buttons };
+  }
+
+  // A card of mine that the table did not take: lost to nobody.
+  strayed(mine) {
+    const { meadow, refusal } = this.page;
+    const cards = meadow.room.strayed.filter(([, seat]) => mine.includes(seat));
+    if (!cards.length) return null;
+    const face = meadow.pieces.get(cards[0][0])?.face;
+    const what = cards.length > 1 ? `${cards.length} cards were` : `${face ? pieceName(face) : "Your card"} was`;
+    return { head: `${what} not taken`, hint: refusal, waits: "", kind: "bad",
+      buttons: [this.button("take-back", cards.length > 1 ? "Take them back" : "Take it back",
+        () => meadow.ask({ is: "take-back" }), "main")] };
+  }
+
+  deal(game) {
+    const { meadow } = this.page;
+    const first = (game.sides ?? game.seats)[0];
+    const whoDeals = { taking: game.take_for, drawing: game.draw_for }[game.phase] ?? first.side ?? first.seat;
+    if (meadow.room.bots.includes(whoDeals)) return [];
+    if (meadow.room.dealing) {
+      return [this.button("deal-stop", "Stop dealing", () => meadow.ask({ is: "deal", count: 0 }))];
+    }
+    const asked = game.deal_to || game.draw_for || game.take_for;
+    return [
+      this.button("deal", asked ? `Deal ${title(asked)}'s card` : "Deal", () => meadow.ask({ is: "deal", count: 1 })),
+      this.button("deal-all", "Deal all", () => meadow.ask({ is: "deal", count: 200 }), "main"),
+    ];
+  }
+
+  // ----------------------------------------------------------------------------- Sweepers
+
+  raking(game, mine, me) {
+    const { box } = this.page;
+    const side = game.sides.find((one) => one.side === me);
+    // Where the table sees what is covered it says when the next card is turned.
+    const sees = game.referee === "live" || game.mode === "quick-paws";
+    const turns = box.topOf(me) && !box.uncovered(me).length && (!sees || side?.open.length > 0);
+    const shout = game.mode === "quick-paws" ? "My card is covered" : "Stashed!";
+    const fallen = this.fallen(game, mine);
+    const stop = this.button("stop", "Stop!", () => this.speak(me, "deck"));
+    const head = side ? `${side.covered} of ${side.cards} covered` : "You watch";
+    const hint = turns ? "turn up your next card" : box.uncovered(me).length ? "rake this token over your own edge" : "";
+    return {
+      ...(game.referee === "check" ? { head: "Rake!", hint } : { head, hint }),
+      ...fallen,
+      buttons: [
+        ...(fallen?.buttons ?? []),
+        turns && this.button("turn", "Turn up my next card", () => this.turnUp(me), "main"),
+        game.referee === "check" && this.button("claim", shout, () => this.speak(me, me)),
+        this.floor(), stop,
+      ],
+    };
+  }
+
+  // What fell into a tray of mine: onto the card, or back. Null for nothing.
+  fallen(game, mine) {
+    const isJudged = game.referee === "live";
+    const lays = mine.flatMap((seat) => (isJudged
+      ? game.sides.find((side) => side.side === seat)?.tray ?? []
+      : this.page.box.at(`tray.${seat}`).filter(([name]) => pieceOf(name).kind === "token")
+        .map(([token]) => ({ token, verdict: "" }))).map((lay) => ({ ...lay, seat })));
+    if (!lays.length) return null;
+    const first = lays.find((lay) => lay.verdict === "match") ?? lays[0];
+    const words = {
+      match: { head: "It fits!", hint: "lift it onto your card: here, or drag it", kind: "won" },
+      stray: { head: "Not for your card", hint: `${pieceName(first.token)} goes back onto the meadow`, kind: "bad" },
+    }[first.verdict] ?? { head: "Something fell", hint: `${pieceName(first.token)}: onto your card, or back?` };
+    return { ...words, buttons: lays.slice(0, 2).flatMap((lay) => this.ofFallen(lay)) };
+  }
+
+  ofFallen({ token, verdict, seat }) {
+    const { box } = this.page;
+    const open = box.uncovered(seat);
+    const [card] = open.find(([, { face }]) => isAlike(face, token)) ?? (verdict ? [] : open[0] ?? []);
+    return [
+      verdict !== "stray" && card && this.button(`cover-${token}`, "Onto my card",
+        () => this.page.meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
+      verdict !== "match" && this.button(`back-${token}`, "Put it back", () => this.putBack([token]), verdict ? "main" : ""),
+    ];
+  }
+
+  // What fell off a corner, or over an edge where nobody sits.
+  floor() {
+    const { box } = this.page;
+    const playing = (this.state.game.sides ?? []).map((side) => `tray.${side.side}`);
+    const trays = ["north", "east", "south", "west"].map((side) => `tray.${side}`).filter((tray) => !playing.includes(tray));
+    const lost = ["floor", ...trays].flatMap((place) => box.at(place)).map(([name]) => name)
+      .filter((name) => pieceOf(name).kind === "token");
+    return lost.length > 0 && this.button("floor", `Put back what fell off (${lost.length})`, () => this.putBack(lost));
+  }
+
+  putBack(tokens) {
+    const { meadow } = this.page;
+    const near = (value) => Math.max(-NEAR_MM, Math.min(NEAR_MM, value));
+    for (const token of tokens) {
+      const { x, y } = meadow.pieces.get(token);
+      meadow.ask({ is: "lay", piece: token, to: "meadow", x: near(x), y: near(y) });
+    }
+  }
+
+  // -------------------------------------------------------------------------- Sweet Takes
+
+  taking(game, mine, me, name) {
+    const { box } = this.page;
+    const isMine = mine.includes(game.on_turn);
+    const seat = game.seats.find((one) => one.seat === (isMine ? game.on_turn : me));
+    const stash = isMine && box.topOf(game.on_turn);
+    const points = game.sets > 1 ? seat?.total : seat?.points;
+    const own = seat && `${mine.length > 1 ? `${name(seat.seat)}'s` : "your"} points: ${points}`;
+    const turn = game.plays.length ? "Your turn" : "You lead";
+    const whose = mine.length > 1 ? `${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads"}` : turn;
+    return {
+      hint: [own, isMine && (stash ? "tap a card below, or play from the stash" : "tap a card below"), `round ${game.round}`]
+        .filter(Boolean).join("; "),
+      ...(isMine ? { head: `${whose}: ${this.binding(game)}`, waits: "", kind: "ask" } : {}),
+      buttons: [
+        stash && this.button("stash", "Play from my secret stash", () => this.lay(stash, "deck", true)),
+        !game.plays.length && box.at("deck").length > 0 &&
+          this.button("collect", "Take the round's cards away", () => this.page.meadow.ask({ is: "collect" }), isMine ? "main" : ""),
+      ],
+    };
+  }
+
+  binding(game) {
+    const suit = this.bindingSuit(game, game.on_turn);
+    if (suit) return `follow ${title(suit)}`;
+    return game.plays.length ? "any card, for none follows" : "any card";
+  }
+
+  // The suit that a seat has to follow with what it holds up: the first it has of those that bind.
+  bindingSuit(game, seat) {
+    const held = this.page.box.at(`hand.${seat}`).map(([, { face }]) => suitOf(face));
+    return [game.starting_suit, game.secondary_suit].find((suit) => suit && held.includes(suit)) ?? "";
+  }
+
+  onThree(me) {
+    const isBots = this.page.meadow.room.goes_on !== "";
+    return this.button("three", "On three!", () => this.speak(me, "deck"), isBots ? "" : "main");
+  }
+
+  // ----------------------------------------------------------------------------- doing it
+
+  // A button that shows a command card to the deck reader.
+  card(word, words, kind) {
+    return this.button(`card-${word}`, words, () => this.show(this.page.box.command(word), "deck"), kind);
+  }
+
+  show(piece, reader) {
+    if (!piece) this.page.refuse("that piece is not in this box: use the console");
+    else this.page.meadow.ask({ is: "show", piece, at: reader });
+  }
+
+  // The own rake says something there (T16).
+  speak(seat, reader) {
+    this.page.meadow.ask({ is: "speak", seat, at: reader });
+  }
+
+  lay(piece, to, up) {
+    return this.page.meadow.ask({ is: "lay", piece, to, up });
+  }
+
+  turnUp(seat) {
+    this.lay(this.page.box.topOf(seat), `cards.${seat}`, true);
+  }
+
+  setOut(game) {
+    this.page.meadow.ask({ is: "set-out", game });
+  }
+}
