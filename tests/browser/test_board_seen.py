@@ -91,7 +91,7 @@ def test_after_a_failed_check_board_and_console_say_why_play_stands_still(
     house.tap("deck", *TREATS[12:14])
     for told in (board.locator(".banner"), page.locator("#now")):
         expect(told).to_contain_text("Play stands still: North has 2 mistakes")
-        expect(told).to_contain_text("anyone's rake on the deck reader goes on at three")
+        expect(told).to_contain_text("anyone's rake on the deck reader: on three")
     expect(board.locator("li.seat.of-north")).to_contain_text("2 mistakes")
     crowd.shot("board-penalised")
     assert crowd.errors == operator.errors == []
@@ -110,6 +110,9 @@ def test_in_quick_paws_the_board_says_whom_all_wait_for(house: House, visit: Vis
     expect(board.locator(".banner")).to_contain_text("All wait for South")
     expect(board.locator("li.seat.of-south")).to_have_class("seat of-south on")
     expect(board.locator("li.seat.of-north")).to_contain_text("covered: waits for the others")
+    # What is looked for is there as a picture, too.
+    expect(board.locator("li.seat.of-south svg.picture-of path").first).to_be_visible()
+    expect(board.locator("li.seat.of-north svg.picture-of")).to_have_count(0)
     crowd.shot("board-waits")
     house.tap("south", token_of(TREATS[11]))
     expect(board.locator(".banner")).not_to_contain_text("All wait")

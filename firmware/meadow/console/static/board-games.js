@@ -1,7 +1,8 @@
 // The scoreboard while a game is played: progress and scores, a column for each seat.
 
 import { el } from "./draw.js";
-import { counted, isAlike, nameOf, ownName, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
+import { picture } from "./pictures.js";
+import { counted, isAlike, listed, nameOf, ownName, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
 
 const LONG = 9; // characters of a name that is written smaller
 
@@ -40,7 +41,14 @@ function progress(game, side) {
   const pips = Array.from({ length: side.cards }, (_, number) =>
     el(`span.pip${number < covered ? ".done" : ""}`));
   return el("div.score", big(covered, `of ${side.cards}`),
+    el("p.pictures", { "aria-hidden": "true" }, ...wanted(game, side).map(picture)),
     el("p.pips", { "aria-hidden": "true" }, ...pips));
+}
+
+// The cards that are open and not covered: what is there first, what is looked for after it.
+function wanted(game, side) {
+  if (game.phase === "over" || side.off) return [];
+  return [...side.open].sort((one, other) => isThere(side, other) - isThere(side, one)).slice(0, 2);
 }
 
 function big(number, what) {
@@ -55,15 +63,14 @@ function note(game, side) {
   if (found) return el(`p.small${found.mistakes ? ".bad" : ".good"}`, found.mistakes ? counted(found.mistakes, "mistake") : "no mistake");
   if (side.claimed) return el("p.wanted", game.mode === "quick-paws" ? "covered!" : "Stashed!");
   const strays = side.tray.filter((lay) => lay.verdict === "stray").length;
-  const there = side.open.filter((card) => side.tray.some((lay) => fits(lay, card)));
-  const needs = side.open.filter((card) => !there.includes(card));
+  const open = wanted(game, side);
   return [
-    strays ? el("p.small.bad", `${counted(strays, "stray")} in the tray: back to the meadow`)
-      : there.length ? el("p.small.good", "there! Lift it")
-        : needs.length ? el("p.small.soft", "looks for")
+    strays ? el("p.small.bad", `put ${counted(strays, "token")} back`)
+      : open.some((card) => isThere(side, card)) ? el("p.small.good", "there! Lift it")
+        : open.length ? el("p.small.soft", "looks for")
           : hasDone(game, side) ? el("p.small.good", side.covered < side.cards ? "covered: waits for the others" : "all covered") : null,
-    ...[...there, ...needs].slice(0, 2).map((card) =>
-      el(`p.wanted${there.includes(card) ? ".good" : ""}`, { "data-key": card }, pieceName(card))),
+    ...open.map((card) =>
+      el(`p.wanted${isThere(side, card) ? ".good" : ""}`, { "data-key": card }, pieceName(card))),
   ];
 }
 
@@ -72,15 +79,16 @@ function hasDone(game, side) {
   return game.mode === "quick-paws" && game.phase === "playing" && game.began_ms >= 0 && side.covered > 0;
 }
 
-// Whether a token in a tray is the one that this card waits for.
-function fits(lay, card) {
-  return lay.verdict === "match" && isAlike(lay.token, card);
+// Whether the token that this card waits for lies in the tray.
+function isThere(side, card) {
+  return side.tray.some((lay) => lay.verdict === "match" && isAlike(lay.token, card));
 }
 
 function strayLine(game) {
   if (!game.elsewhere.length || game.phase === "over") return null;
-  const places = [...new Set(game.elsewhere.map((lay) => title(lay.place)))];
-  return el("p.bad", `${counted(game.elsewhere.length, "token")} to put back: ${places.join(", ")}`);
+  const places = [...new Set(game.elsewhere.map(({ place }) =>
+    (place === "deck" ? "the deck reader" : `the tray of ${title(place)}`)))];
+  return el("p.bad", `put ${counted(game.elsewhere.length, "token")} back onto the meadow, from ${listed(places)}`);
 }
 
 // -------------------------------------------------------------------------- Sweet Takes

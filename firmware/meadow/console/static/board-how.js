@@ -51,6 +51,11 @@ const WAYS = {
   "deal-unscanned": "cards are dealt by hand",
 };
 
+// The words that hold in the lobby: what was chosen, and what the settings say of the rest.
+export function holding(lobby) {
+  return [...lobby.chosen, ...(lobby.default ?? [])];
+}
+
 export function waysOf(chosen) {
   return chosen.map((word) => WAYS[word]).filter(Boolean);
 }

@@ -2,7 +2,7 @@
 
 import { el } from "./draw.js";
 import { SIDES, spanText } from "./words.js";
-import { ORDER, howOf, howTo, inShort } from "./board-how.js";
+import { ORDER, holding, howOf, howTo, inShort } from "./board-how.js";
 import { column } from "./board-games.js";
 
 // Nothing is chosen: one game after the other, or all of them in short where nothing may move.
@@ -19,7 +19,7 @@ export function lobby(state) {
   const { lobby: chosen } = state;
   const taken = new Set(chosen.seats.map((seat) => seat.side));
   const places = SIDES.filter((side) => side !== "five" || chosen.game === "sweet-takes" || taken.has(side));
-  const how = howOf(chosen.chosen, taken.size);
+  const how = howOf(holding(chosen), taken.size);
   // No word of a rake's colour: it would be taken for that of the side.
   return [
     el("ul.seats", ...places.map((side) =>

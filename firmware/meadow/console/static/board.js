@@ -5,7 +5,7 @@ import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
 import { SIDES, clockText, learn, nameOf, sideMark, situation, title } from "./words.js";
 import { attract, lobby } from "./board-lobby.js";
-import { howOf, waysOf } from "./board-how.js";
+import { holding, howOf, waysOf } from "./board-how.js";
 import { wrongLine } from "./troubles.js";
 import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
@@ -47,7 +47,7 @@ function about(state) {
   const { game, lobby: chosen } = state;
   if (state.phase === "lobby") {
     if (!chosen.game) return "a table that plays along";
-    return howOf(chosen.chosen) ? waysOf(chosen.chosen).join(", ") : chosen.choices;
+    return howOf(chosen.chosen) ? waysOf(holding(chosen)).join(", ") : chosen.choices;
   }
   const parts = [];
   if (game.game === "sweepers") {

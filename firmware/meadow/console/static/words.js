@@ -187,7 +187,7 @@ export function situation(state, name) {
   if (pause.counting) return { head: "On three ...", hint: "it goes on", kind: "ask" };
   if (pause.paused && state.phase !== "over") {
     const why = WHYS[pause.paused] ?? pause.paused;
-    return { head: "Paused", hint: `${why}: anyone's rake on the deck reader goes on at three`, kind: "ask" };
+    return { head: "Paused", hint: `${why}; anyone's rake on the deck reader: on three`, kind: "ask" };
   }
   const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
   return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
@@ -208,7 +208,7 @@ function inSweepers(state, game, name) {
     case "ready":
       return game.mode === "quick-paws"
         ? told("Ready: flip the sand", flippers(state, name))
-        : told("Ready", "anyone's rake on the deck reader counts to three");
+        : told("Ready", "anyone's rake on the deck reader: on three");
     case "counting":
       return told("On three ...", game.began_ms < 0 ? "the first cards are turned" : "it goes on");
     case "claimed": {
@@ -251,7 +251,7 @@ function waited(game, name) {
 }
 
 function whyStopped(game, name) {
-  const goOn = "anyone's rake on the deck reader goes on at three";
+  const goOn = "anyone's rake on the deck reader: on three";
   if (game.caller) {
     const where = [...new Set((game.missing ?? []).map((found) => whereabouts(found, name)))];
     return [`Stop! ${name(game.caller)} misses a token`, [...where, goOn].join("; "), "ask", [game.caller]];
