@@ -29,6 +29,12 @@ _OUTSIDE = """() => {
       return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
     }).map((place) => place.dataset.place);
 }"""
+_WON = """() => {
+  const { state } = meadowPage.table;
+  const game = { ...state.game, phase: "over", outcome: "stashed", winners: ["south"], time_ms: 9 };
+  meadowPage.table.state = { ...state, phase: "over", game };
+  meadowPage.changed();
+}"""
 _TOKEN = """([card, fits]) => [...meadowPage.meadow.pieces]
   .find(([name, one]) => name.startsWith("token.") && one.at === "meadow"
     && (name === card.replace("treat", "token")) === fits)[0]"""
@@ -170,6 +176,8 @@ def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(
     _guide(page, "waiting for you")
     assert page.evaluate(_TOP) == top
     expect(page.locator("#guide .me")).to_contain_text("South")
+    page.evaluate(_WON)
+    _guide(page, "You win!")
 
 
 def test_a_menu_of_what_lies_elsewhere_by_now_or_of_a_game_that_is_over_is_closed(

@@ -157,7 +157,7 @@ def _zones() -> dict[str, Zone]:
     zones += [
         _square(DECK, 340, 340, 48),  # as the strip has it: between east and south
         _square(PILE, 340, -340, 40),
-        _square(ASIDE, 432, -340, 40),
+        _square(ASIDE, 432, -432, 40),
         _square(BOX, -380, 380, 88),
         _square(cards_of(FIVE), -345, -345, 53),
         _square(hand_of(FIVE), -470, -470, 53),

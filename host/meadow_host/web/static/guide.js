@@ -34,10 +34,9 @@ export class Guide {
           el(`span.of-${seat}`, sideMark(seat), el("small", nameOf(this.state ?? {}, seat))))),
         el(`div.said${kind === "won" ? ".won" : kind === "bad" ? ".wrong" : ""}`, el("b", head),
           waits && el("span.waits", waits), hint && el("span.soft", hint)),
-        el("span.time", { id: "sand", "data-key": "sand" }),
         this.button("how", [el("span", { "aria-hidden": "true" }, "?"), el("span.visually-hidden", "How to play")],
           () => this.page.how.open())),
-      el("div.row.deeds", this.cards(), el("div.buttons", buttons)),
+      el("div.row.deeds", el("span.time", { id: "sand", "data-key": "sand" }), this.cards(), el("div.buttons", buttons)),
       you.map((seat) => this.hand(seat)));
     this.tick();
   }
