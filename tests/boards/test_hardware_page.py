@@ -54,5 +54,5 @@ def test_the_service_runs_meadowd_with_options_that_there_are() -> None:
 
 
 def test_the_options_on_the_page_are_those_of_meadowd() -> None:
-    told = set(re.findall(r"`(--[a-z]+)[ `]", PAGE.split("## `meadowd`")[1]))
-    assert told == set(re.findall(r"--[a-z]+", parser().format_help())) - {"--help"}
+    told = set(re.findall(r"`(--[a-z-]+)[ `]", PAGE.split("## `meadowd`")[1]))
+    assert told == set(re.findall(r"--[a-z-]+", parser().format_help())) - {"--help"}
