@@ -169,6 +169,20 @@ def test_the_second_on_one_rake_is_told_no(meadow: Meadow) -> None:
         assert told["ok"] is False
 
 
+def test_a_page_speaks_with_the_rake_of_its_own_seat_and_of_no_other(meadow: Meadow) -> None:
+    with meadow.page() as page:
+        page.until(lambda: page.pieces)
+        speak = {"is": "speak", "at": "deck"}
+        assert page.ask(**speak, seat="south") == "you do not sit at south: its rake is not yours"
+        assert page.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        assert page.ask(**speak, seat="south") == ""
+        assert page.pieces["rake.yellow"]["at"] == "deck"
+        assert page.ask(**{"is": "take-back"}) == (
+            "every card that you laid was taken: there is none to take back"
+        )
+        assert (page.room["strayed"], page.room["goes_on"]) == ([], "")
+
+
 def test_a_page_that_falls_silent_in_mid_drag_lets_go_after_two_seconds(meadow: Meadow) -> None:
     meadow.lies(TOKEN, Lie("tray.south", 0.0, 290.0))
     with meadow.page() as sleeper, meadow.page() as other:

@@ -222,11 +222,19 @@ export class Deeds {
         .filter(Boolean).join("; "),
       ...(isMine ? { head: `${whose}: ${this.binding(game)}`, waits: "", kind: "ask" } : {}),
       buttons: [
-        stash && this.button("stash", "Play from my secret stash", () => this.lay(stash, "deck", true)),
+        stash && this.button("stash", "Play from my secret stash", () => this.playStash(game, stash)),
         !game.plays.length && box.at("deck").length > 0 &&
           this.button("collect", "Take the round's cards away", () => this.page.meadow.ask({ is: "collect" }), isMine ? "main" : ""),
       ],
     };
+  }
+
+  // Where the table knows no stash the card comes over the own tray, or the Stash card first (S21).
+  playStash(game, stash) {
+    const isKnown = game.deal === "scanned" || game.stash_said;
+    if (isKnown) this.lay(stash, "deck", true);
+    else if (game.on_turn === "five") this.show(this.page.box.command("stash"), "deck");
+    else this.lay(stash, `tray.${game.on_turn}`, true);
   }
 
   binding(game) {
