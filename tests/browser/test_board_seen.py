@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import WALL, Visit
@@ -34,6 +36,18 @@ def faint(page: Page) -> list[str]:
     found: list[tuple[str, float]] = page.evaluate(_CONTRASTS)
     assert found
     return [f"{name}: {contrast:.1f}" for name, contrast in found if contrast < LEAST_CONTRAST]
+
+
+_CUT = """() => [...document.querySelectorAll(".seat, .banner, .steps li")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
+    || one.getBoundingClientRect().bottom > innerHeight)
+  .map((one) => one.outerHTML.slice(0, 200))"""
+
+
+def cut(page: Page) -> list[str]:
+    """What does not fit into its place on a screen that nobody scrolls."""
+    found: list[str] = page.evaluate(_CUT)
+    return found
 
 
 def test_at_the_end_of_sweet_takes_nobody_is_told_what_to_follow(
@@ -93,6 +107,7 @@ def test_after_a_failed_check_board_and_console_say_why_play_stands_still(
         expect(told).to_contain_text("Play stands still: North has 2 mistakes")
         expect(told).to_contain_text("anyone's rake on the deck reader: on three")
     expect(board.locator("li.seat.of-north")).to_contain_text("2 mistakes")
+    assert cut(board) == []
     crowd.shot("board-penalised")
     assert crowd.errors == operator.errors == []
 
@@ -113,6 +128,7 @@ def test_in_quick_paws_the_board_says_whom_all_wait_for(house: House, visit: Vis
     # What is looked for is there as a picture, too.
     expect(board.locator("li.seat.of-south svg.picture-of path").first).to_be_visible()
     expect(board.locator("li.seat.of-north svg.picture-of")).to_have_count(0)
+    assert cut(board) == []
     crowd.shot("board-waits")
     house.tap("south", token_of(TREATS[11]))
     expect(board.locator(".banner")).not_to_contain_text("All wait")
@@ -138,6 +154,7 @@ def test_how_to_play_is_told_as_it_was_chosen(house: House, visit: Visit) -> Non
     for chosen, told in HOW_TO_PLAY:
         house.say(*chosen.split())
         expect(board.locator(".steps")).to_contain_text(told)
+        assert cut(board) == []
         house.say("end")
         expect(board.locator("#title")).to_have_text("Meadow Table")
 
@@ -149,9 +166,14 @@ def test_a_name_stands_beside_its_side_and_nothing_else_of_a_person(
     house.tap("south", "rake.blue")
     operator, crowd = visit(), visit(WALL)
     page, board = operator.log_in(), crowd.open_board()
+    page.get_by_label("All may see the names").check()
+    page.get_by_label("Name of North").fill("Maximiliane Josephine of the Seven Moss")
+    page.get_by_label("Name of North").press("Tab")
+    expect(board.locator("li.seat.of-north h2")).to_contain_text("Maximiliane")
+    expect(board.locator("li.seat.of-north h2")).to_contain_text("North")
+    assert cut(board) == []
     page.get_by_label("Name of North").fill("Ada")
     page.get_by_label("Name of North").press("Tab")
-    page.get_by_label("All may see the names").check()
     expect(page.locator("[data-side=north] h3")).to_have_text("Ada (North)")
     expect(board.locator("li.seat.of-north")).to_have_text("AdaNorthjoined")
     expect(board.locator("li.seat.of-north h2 svg.of-north")).to_have_count(1)
@@ -160,3 +182,22 @@ def test_a_name_stands_beside_its_side_and_nothing_else_of_a_person(
     expect(board.locator(".banner")).to_contain_text("A card for Ada (North)")
     expect(board.locator(".banner svg.of-north")).to_have_count(1)
     assert operator.errors == crowd.errors == []
+
+
+def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
+    house: House, visit: Visit
+) -> None:
+    house.say("thats-my-stash", "seat north", "seat east", "seat south", "seat west", "start")
+    house.tap("deck", *TREATS[:28])
+    crowd = visit(WALL)
+    board = crowd.open_board()
+    house.say("start")
+    expect(board.locator("#clock")).to_have_text(re.compile(r"0:0\d"))
+    house.tap("north", token_of(TREATS[24]))
+    house.lay("south", token_of(TREATS[24]))  # it came off its card (T11)
+    expect(board.locator("li.seat.of-north .wanted")).to_have_count(2)
+    expect(board.locator("li.seat.of-north svg.picture-of")).to_have_count(2)
+    expect(board.locator("li.seat.of-south")).to_contain_text("put 1 token back")
+    assert cut(board) == []
+    crowd.shot("board-two-open")
+    assert crowd.errors == []

@@ -130,8 +130,13 @@ function tell(lines) {
   if (!line) return;
   // A crowd is told what happened; by which ruling is for operators.
   lastLine = line.text.replace(/ \([A-Z]\d+\)$/, "").replace(/^([a-z]+): (refused: )?/, (whole, who) =>
-    WHO.includes(who) ? `${table.state ? nameOf(table.state, who) : title(who)}: ` : whole);
+    (WHO.includes(who) ? `${whoIs(who)}: ` : whole));
   if (table.state) table.draw();
+}
+
+function whoIs(who) {
+  if (who === "deck") return "Deck reader";
+  return table.state ? nameOf(table.state, who) : title(who);
 }
 
 function turn() {
