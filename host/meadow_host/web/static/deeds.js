@@ -54,9 +54,8 @@ export class Deeds {
       this.button(`join-${side}`, [sideMark(side), `Join ${title(side)}`], () => this.speak(side, side), "main"));
     const names = lobby.seats.map((seat) => nameOf(state, seat.side)).join(", ");
     return {
-      head: lobby.title || title(lobby.game),
-      hint: [names ? `at the table: ${names}` : "nobody has joined", lobby.choices !== lobby.title && lobby.choices]
-        .filter(Boolean).join("; "),
+      head: lobby.choices || lobby.title || title(lobby.game),
+      hint: names ? `at the table: ${names}` : "nobody has joined",
       buttons: [...joins, joined.length > 0 && this.card("start", "Start", joins.length ? "" : "main"),
         this.button("more", "Ways to play", () => this.page.panel.open("The box"))],
     };

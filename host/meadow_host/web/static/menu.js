@@ -109,7 +109,8 @@ export class Menu {
     const isMine = mine.includes(seat);
     const isTop = this.page.box.topOf(seat) === name;
     if (piece.at.startsWith("hand.")) {
-      return isMine ? [lay("Play it", "deck", { up: true }), lay("Lay it down", `cards.${seat}`, { up: false })] : [];
+      // Laid down among the stash it could not be told from that any more: who wants to, drags it.
+      return isMine ? [lay("Play it", "deck", { up: true })] : [];
     }
     return [
       isMine && !face && isTop && lay("Turn it up", `cards.${seat}`, { up: true }),
