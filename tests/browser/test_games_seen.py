@@ -102,7 +102,7 @@ def test_a_whole_round_of_sweet_takes_by_taps(house: House, visit: Visit) -> Non
     turns = {"east": "Green bursts", "south": "Pink buttons", "north": "Blue worms"}
     for name, suit in turns.items():
         play(page, name, suit, "1")
-        expect(page.locator("#said")).to_have_text(f"Done: play {suit} 1")
+        expect(page.locator("#said")).to_have_text(f"Done: played {suit} 1")
         if suit == "Green bursts":
             expect(board.locator(".banner")).to_contain_text("South is to play")
             expect(board.locator(".banner")).to_contain_text("follow  Green bursts")
@@ -158,11 +158,12 @@ def test_a_reader_that_fails_is_told_and_its_side_switched_off(house: House, vis
     operator.shot("console-broken")
     crowd.shot("board-broken")
     # A grave word asks first: "no" changes nothing.
-    page.get_by_role("button", name="Go on without the reader of South").click()
-    expect(page.locator("#sure")).to_contain_text("Go on without the reader of South?")
+    page.get_by_role("button", name="Go on without South").click()
+    expect(page.locator("#sure")).to_contain_text("That player is out of this game")
+    expect(page.locator("#sure")).to_contain_text("Undo takes it back.")
     operator.shot("console-sure")
     page.get_by_role("button", name="No, go back").click()
-    page.get_by_role("button", name="Go on without the reader of South").click()
+    page.get_by_role("button", name="Go on without South").click()
     page.get_by_role("button", name="Yes").click()
     expect(side(page, "south")).to_contain_text("switched off")
     foot(page, "On three").click()

@@ -48,6 +48,6 @@ def test_journals_are_for_operators_to_download(house: House, visit: Visit) -> N
     page = visit().log_in()
     page.locator("#journals summary").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="000001-sweepers.jsonl (").click()
+        page.get_by_role("link", name="Download the game of").click()
     assert download.value.suggested_filename == "000001-sweepers.jsonl"
     assert download.value.path().read_bytes().startswith(b'{"journal"')

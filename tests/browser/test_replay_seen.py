@@ -22,7 +22,7 @@ def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
         visitor.log_in()
         page = visitor.open("replay.html")
         page.get_by_role("link", name="000001-sweepers.jsonl").click()
-        expect(page.locator("#title")).to_have_text("Sweepers")
+        expect(page.locator("#title")).to_have_text("Quick Paws, way A")
         expect(page.locator("#now")).to_contain_text("A card for North")
         dark = page.locator(".ring").inner_html()
         # A fact leads to its moment; its lights are others.

@@ -5,7 +5,7 @@ import { el } from "./draw.js";
 import {
   counted, isAlike, listed, nameOf, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
 } from "./words.js";
-import { button, movesOf, picker, picking } from "./console-words.js";
+import { button, movesOf, offButton, picker, picking } from "./console-words.js";
 import { nameField, publicNames } from "./console-lobby.js";
 
 const VERDICTS = {
@@ -15,7 +15,7 @@ const VERDICTS = {
   neutral: "not judged",
 };
 const SIDE_WORDS = [
-  ["stop", "Calls Stop!"],
+  ["stop", "Misses a token: Stop!"],
   ["ask", "Where is it?"],
   ["flip", "Flips the sand"],
   ["stashed", "Stashed!"],
@@ -30,7 +30,8 @@ export function playing(state, name) {
   const seats = game.sides ?? game.seats;
   return [
     el("h2", "Players"),
-    el("div.grid", ...seats.map((seat) => draw(state, game, seat, name))),
+    el(`div.grid${seats.some((seat) => saysOf(state, seat.side ?? seat.seat).length) ? ".acting" : ""}`,
+      ...seats.map((seat) => draw(state, game, seat, name))),
     elsewhere(game),
     el("div.row", publicNames(state)),
   ];
@@ -41,10 +42,22 @@ function box(state, side, name, isOn, ...content) {
     el("h3", sideMark(side), name(side)), ...content);
 }
 
-function actions(state, side, stashed) {
+function saysOf(state, side) {
   const moves = movesOf(state);
-  return el("div.row.acts", ...SIDE_WORDS
-    .filter(([word]) => moves.get(word)?.pieces?.includes(side))
+  return SIDE_WORDS.filter(([word]) => moves.get(word)?.pieces?.includes(side));
+}
+
+// What is seldom needed is folded away, side by side.
+function folds(...parts) {
+  return el("div.folds", ...parts);
+}
+
+function nameFold(state, side) {
+  return el("details", { "data-key": "name" }, el("summary", "Name"), nameField(state, side));
+}
+
+function actions(state, side, stashed) {
+  return el("div.row.acts", ...saysOf(state, side)
     .map(([word, label]) => button(word === "stashed" ? stashed : label, word, side)));
 }
 
@@ -59,9 +72,7 @@ function sweepersSide(state, game, side, name) {
       ...(game.missing ?? []).filter(() => game.caller === side.side).map((found) => whereabouts(found, name))),
     verdict(game, side),
     actions(state, side.side, game.mode === "quick-paws" ? "My card is covered" : "Stashed!"),
-    overruling(state, game, side),
-    faceDown(game, side),
-    nameField(state, side.side));
+    folds(overruling(state, game, side), faceDown(game, side), nameFold(state, side.side)));
 }
 
 function progress(game, side) {
@@ -132,13 +143,13 @@ function overruling(state, game, side) {
     strays.length ? picking("Fits no card", "stray", "args",
       picker("stray token", strays, (token) => `${pieceName(token)} (token)`)) : null,
     el("div.row", button("This side wins", "award", side.side),
-      side.off ? null : button("Switch this side off", "off", side.side)));
+      side.off ? null : offButton(state, side.side, "Switch this side off")));
 }
 
 // What lies face down is for the operator's eyes alone: shut until it is opened.
 function faceDown(game, side) {
   if (!side.deck?.length && !side.done?.length) return null;
-  return el("details", { "data-key": "cards" }, el("summary", "Cards, also those face down"),
+  return el("details", { "data-key": "cards" }, el("summary", "Face down"),
     side.done?.length ? el("p", "covered: ", listed(side.done.map(([card]) => pieceName(card)))) : null,
     side.deck?.length ? el("p", "to come: ", listed([...side.deck].reverse().map(pieceName))) : null);
 }
@@ -161,13 +172,13 @@ function sweetSeat(state, game, seat, name) {
       played.source === "stash" ? " from the stash" : ""] : isTurn ? el("b", "is to play") : " "),
     actions(state, seat.seat, ""),
     el("div.row", isTurn && moves.has("stash") ? button("Next card from the stash", "stash") : null),
-    seat.face_up.length
+    folds(seat.face_up.length
       ? el("details", { "data-key": "won" }, el("summary", "Cards won"),
         el("p", listed(seat.face_up.map(pieceName)), seat.face_down ? `, ${seat.face_down} face down` : "")) : null,
-    game.phase === "over" ? null : el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
+      game.phase === "over" ? null : el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
       el("div.row", button("This seat wins", "award", seat.seat),
-        moves.get("off")?.pieces?.includes(seat.seat) ? button("Switch this reader off", "off", seat.seat) : null)),
-    nameField(state, seat.seat));
+        moves.get("off")?.pieces?.includes(seat.seat) ? offButton(state, seat.seat, "Switch this reader off") : null)),
+      nameFold(state, seat.seat)));
 }
 
 function anyGame(game) {

@@ -2,7 +2,7 @@
 
 import { el } from "./draw.js";
 import { SIDES, nameOf, rakeName, sideMark, suitsOfAll, title } from "./words.js";
-import { button, movesOf, picker, picking } from "./console-words.js";
+import { HANDS, LABELS, ORDINALS, button, movesOf, picker, picking } from "./console-words.js";
 
 const GROUPS = [
   ["Game", ["thats-my-stash", "quick-paws", "sweet-takes"]],
@@ -11,27 +11,16 @@ const GROUPS = [
   ["Sets", ["one-set", "three-sets"]],
   ["Dealing", ["deal-scanned", "deal-unscanned"]],
 ];
-const LABELS = {
-  "referee-live": "Live",
-  "referee-check": "Check",
-  "way-a": "A: six cards",
-  "way-b": "B: older takes one",
-  "way-c": "C: other hand",
-  "way-d": "D: rounds",
-  "one-set": "One",
-  "three-sets": "Three",
-  "deal-scanned": "Over the reader",
-  "deal-unscanned": "By hand",
-};
-const ORDINALS = ["oldest", "2nd oldest", "3rd oldest", "4th oldest", "5th oldest"]; // equal ages: equal ranks
 const ELSEWHERE = ["seat", "leave", "age", "hand", "start", "end", "suits", "leader", "pairs"];
 
 export function choosing(state) {
-  const words = [...movesOf(state).keys()];
+  const chosen = new Set([...state.lobby.chosen, ...state.lobby.default]);
+  const unfit = new Set(state.lobby.unfit);
+  const legal = [...movesOf(state).keys()];
+  const words = legal.filter((word) => !unfit.has(word));
   const known = GROUPS.flatMap(([, group]) => group);
   const groups = GROUPS.map(([name, group]) => [name, group.filter((word) => words.includes(word))]);
   groups.push(["Other", words.filter((word) => !known.includes(word) && !ELSEWHERE.includes(word))]);
-  const chosen = new Set(state.lobby.chosen);
   return [
     el("h2", "Game"),
     ...groups.filter(([, group]) => group.length).map(([name, group]) =>
@@ -39,8 +28,8 @@ export function choosing(state) {
         name === "Game" ? null : el("span.label", name),
         ...group.map((word) => pressed(button(LABELS[word] ?? title(word), word), chosen.has(word))))),
     words.includes("way-a") ? el("p.soft", { "data-key": "note" },
-      "A way stays chosen: Clear below takes all choices back, the players stay.") : null,
-    words.includes("suits") ? suits(state) : null,
+      "A way stays chosen: Clear, below, takes all choices back, and the players stay.") : null,
+    legal.includes("suits") ? suits(state) : null,
     chosen.has("way-b") ? pairs(state) : null,
   ];
 }
@@ -109,14 +98,14 @@ export function nameField(state, side) {
 function joined(state, seat, most, hasLeader) {
   const { side } = seat;
   const ranks = [["0", "age ?"], ...ORDINALS.slice(0, most).map((text, index) => [String(index + 1), text])];
-  const hands = [["none", "hand ?"], ["dominant", "usual hand"], ["other", "other hand"]];
+  const hands = Object.entries(HANDS);
   return [
     el("p.soft", seat.rake ? `joined with the ${rakeName(seat.rake)}` : "joined"),
-    nameField(state, side),
+    el("div.row.stays", nameField(state, side), button("Leave", "leave", side)),
     el("div.row",
       pick("age", side, ranks, String(seat.age_rank ?? 0)),
       pick("hand", side, hands, seat.hand || "none")),
-    el("div.row", button("Leave", "leave", side), hasLeader
+    el("div.row", hasLeader
       ? pressed(button("Last ate a sweet", "leader", side), state.lobby.choices.includes(`${side} leads`)) : null),
   ];
 }

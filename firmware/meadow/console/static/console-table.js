@@ -1,4 +1,4 @@
-// The console's lower part: how it is, sound and light, journals to download.
+// The console's lower part: how it is, sound and light, the links of saved games.
 
 import { el } from "./draw.js";
 import { stands } from "./troubles.js";
@@ -13,18 +13,37 @@ export function health(state, timeOf) {
         : el("p.soft", "none since the table started")),
     el("label", el("input", { type: "checkbox", "data-sets": "quiet", checked: state.quiet }),
       "Quiet: no beeps, the lights say the same"),
-    el("label.wide", "Brightness", el("input", { type: "range", min: "0", max: "1", step: "0.05",
-      "data-sets": "brightness", value: String(state.brightness), "aria-label": "Brightness" })),
+    ...brightness(state.brightness),
     el("div.row", el("a.button", { href: "/static/board.html" }, "Scoreboard"),
       el("button", { type: "button", id: "logout" }, "Log out")),
   ];
 }
 
-export function journalList(journals) {
-  if (!journals.length) return [el("li.soft", "no game has been saved yet")];
-  return journals.slice(0, 50).map((one) => el("li.row", { "data-key": one.name },
-    el("a.button", { href: `/journals/${encodeURIComponent(one.name)}`, download: one.name },
-      `${one.name} (${Math.ceil(one.size / 1000)} kB)`),
-    el("a.button", { href: `/static/replay.html#${encodeURIComponent(one.name)}`,
-      "aria-label": `Look at ${one.name}` }, "Look")));
+// Each game's own links, which say for whom cannot see the row which game they belong to. To look at
+// one leaves the console where it is.
+export function journalLinks(one, which) {
+  const name = encodeURIComponent(one.name);
+  return [
+    one.trouble ? null : el("a.button", { href: `/static/replay.html#${name}`, target: "_blank", rel: "noopener",
+      "aria-label": `Look at ${which}, in a new tab` }, "Look"),
+    el("a.button", { href: `/journals/${name}`, download: one.name, "aria-label": `Download ${which}` }, "Download"),
+  ];
+}
+
+// Below this a cue may be overlooked in a bright room.
+const FAINT = 0.15;
+
+function brightness(value) {
+  return [
+    el("label.wide", "Brightness", el("input", { type: "range", min: "0.05", max: "1", step: "0.05",
+      "data-sets": "brightness", value: String(value), "aria-label": "Brightness",
+      "aria-valuetext": percent(value) }), el("output", { id: "bright" }, percent(value))),
+    value < FAINT ? el("p.bad", { "data-key": "faint" }, value
+      ? "So dark that the lights may be overlooked in a bright room."
+      : "The lights are dark, as the settings say: draw it up to see them.") : null,
+  ];
+}
+
+export function percent(value) {
+  return `${Math.round(value * 100)} %`;
 }

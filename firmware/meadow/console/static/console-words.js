@@ -1,23 +1,94 @@
 // The words an operator says, as buttons: what each is called, and which need a second thought.
 
 import { el } from "./draw.js";
-import { readerOf, title } from "./words.js";
+import { isPiece, pieceName, readerOf, title } from "./words.js";
+
+export const LABELS = {
+  "referee-live": "Live",
+  "referee-check": "Check",
+  "way-a": "A: six cards",
+  "way-b": "B: older takes one",
+  "way-c": "C: other hand",
+  "way-d": "D: rounds",
+  "one-set": "One",
+  "three-sets": "Three",
+  "deal-scanned": "Over the reader",
+  "deal-unscanned": "By hand",
+};
+export const ORDINALS = ["oldest", "2nd oldest", "3rd oldest", "4th oldest", "5th oldest"]; // equal ages: equal ranks
+export const HANDS = { none: "hand ?", dominant: "usual hand", other: "other hand" };
 
 const SURE = {
   end: "End this game? Nobody wins. Undo can take it back until the next game.",
-  award: (side) => `Give the victory to ${title(side)}? The game ends.`,
-  off: (place) => `Go on without ${readerOf(place)}? It does not come back in this game.`,
+  award: (side) => `Give the victory to ${title(side)}? The game ends; Undo takes it back.`,
 };
+
+// What was said, as people say it; of words that are not here the ids are named.
+const SAID = {
+  seat: (side) => `${title(side)} joins`,
+  leave: (side) => `${title(side)} leaves`,
+  age: (side, rank) => `${title(side)}: ${ORDINALS[rank - 1] ?? "age not known"}`,
+  hand: (side, hand) => `${title(side)}: ${HANDS[hand] === HANDS.none ? "hand not known" : HANDS[hand]}`,
+  leader: (side) => `${title(side)} last ate a sweet`,
+  "referee-live": () => "referee: live",
+  "referee-check": () => "referee: check",
+  "one-set": () => "one set",
+  "three-sets": () => "three sets",
+  "deal-scanned": () => "cards are dealt over the reader",
+  "deal-unscanned": () => "cards are dealt by hand",
+  stop: (side) => (side ? `Stop! by ${title(side)}` : "Stop!"),
+  ask: (side) => `where the token of ${title(side)} is`,
+  flip: () => "the sand is flipped",
+  stashed: (side) => `Stashed! by ${title(side)}`,
+  done: (side) => `${title(side)} has laid all`,
+  match: (token, card) => `${thing(token)} counts for ${thing(card)}`,
+  stray: (token) => `${thing(token)} fits no card`,
+  award: (side) => `the victory of ${title(side)}`,
+  off: (place) => `goes on without ${title(place)}`,
+  deal: (card) => `dealt ${thing(card)}`,
+  play: (card) => `played ${thing(card)}`,
+  stash: () => "the next card is from the stash",
+  pairs: (...sides) => `who takes from whom: ${sides.map(title).join(", ")}`,
+  suits: (...suits) => `suits: ${suits.map(title).join(", ")}`,
+  swap: (out, into) => `${title(out)} goes out, ${title(into)} comes in`,
+  start: () => "go on",
+  end: () => "ended",
+  lobby: () => "the table is cleared for the next game",
+};
+
+export function saidText(word, ...args) {
+  const text = SAID[word]?.(...args);
+  return text ?? [word.startsWith("way-") ? `way ${LABELS[word] ?? word}` : title(word), ...args.map(thing)].join(" ");
+}
+
+function thing(id) {
+  return isPiece(id) ? pieceName(id) : title(id);
+}
 
 // A button that says a word. The grave ones ask first.
 export function button(label, word, ...args) {
   const sure = SURE[word];
+  return asking(label, typeof sure === "function" ? sure(...args) : sure, word, ...args);
+}
+
+function asking(label, sure, word, ...args) {
   return el(`button${sure ? ".grave" : ""}`, {
     type: "button",
     "data-word": word,
     "data-args": JSON.stringify(args),
-    "data-sure": typeof sure === "function" ? sure(...args) : sure,
+    "data-sure": sure,
   }, label);
+}
+
+// Goes on without a reader, and in Sweepers without the player whose tray it is (T15).
+export function offButton(state, place, label = "") {
+  const { game } = state;
+  const isPlayer = game.sides?.some((side) => side.side === place);
+  const who = isPlayer ? title(place) : readerOf(place);
+  const means = isPlayer
+    ? `That player is out of this game: what falls into the tray of ${who} counts for nothing, and the others play on. Undo takes it back.`
+    : `What it would read is said here, under By hand.${game.game === "sweet-takes" ? " Undo takes it back." : ""}`;
+  return asking(label || `Go on without ${who}`, `Go on without ${who}? ${means}`, "off", place);
 }
 
 // A button that says a word with what the fields before it show. `kind` is "args", or "card" for
@@ -52,11 +123,19 @@ export function bar(state) {
 }
 
 function first(state, has) {
-  if (state.phase === "over") return slot("Lobby", "lobby", has("lobby"));
+  if (state.phase === "over") return slot("Next game", "lobby", has("lobby"));
   if (state.phase === "lobby") return slot("Start", "start", has("start"));
   if (has("flip")) return slot("Flip", "flip", true);
   const isNext = state.game.phase === "between" && !state.pause.paused;
   return slot(isNext ? "Next" : "On three", "start", has("start"));
+}
+
+// What is to be done next, if the button at the foot does it: after what players may do.
+export function nextStep(state, hint) {
+  const main = first(state, (word) => movesOf(state).has(word));
+  if (main.getAttribute("aria-disabled") === "true" || state.pause.counting) return hint;
+  if (state.phase === "over") return `${hint ? `${hint}. ` : ""}Next game, below, clears the table; Undo opens this one again`;
+  return `${hint ? `${hint}; or ` : ""}${main.textContent}, below`;
 }
 
 function slot(label, word, isOn, sure = SURE[word]) {

@@ -4,18 +4,21 @@
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, show } from "./draw.js";
 import {
-  clockText, isPiece, learn, nameOf, pieceName, piecesOf, readerOf, situation, spanText, suitOf, title, valueOf,
+  clockText, learn, nameOf, piecesOf, readerOf, situation, spanText, suitOf, title, valueOf,
 } from "./words.js";
-import { bar, button } from "./console-words.js";
+import { bar, nextStep, offButton, saidText } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
-import { health, journalList } from "./console-table.js";
+import { health, journalLinks, percent } from "./console-table.js";
+import { Saved } from "./saved.js";
 import { wrongLink, wrongs } from "./troubles.js";
 
 const at = (id) => document.getElementById(id);
 const KEPT_LINES = 300;
 const GOOD_MS = 8000;
 const BAD_MS = 20_000;
+const INSIDE = "meadow-operator"; // in which life of the table this tab was the operator's
+const DIGITS = 6;
 
 // -------------------------------------------------------------------------- what it shows
 
@@ -25,10 +28,14 @@ function draw(state) {
   at("main").hidden = at("foot").hidden = !isOperator;
   at("title").textContent = state.lobby.title || "Meadow Table";
   at("about").textContent = state.lobby.choices || state.lobby.title || "no game is chosen";
+  const inside = sessionStorage.getItem(INSIDE);
+  const isAnew = Boolean(inside) && inside !== table.boot;
+  at("pin-since").textContent = isAnew ? "The table started anew since you were in: say the PIN again." : "";
   if (!isOperator) {
     say("");
     return;
   }
+  sessionStorage.setItem(INSIDE, table.boot);
   at("pin-why").textContent = "";
   const name = (side) => nameOf(state, side);
   const inLobby = state.phase === "lobby";
@@ -47,10 +54,11 @@ function now(state, name) {
   const broken = state.phase === "over" ? [] : state.pause.broken ?? [];
   return [
     el(`h2${kind ? `.${kind}` : ""}`, head || standing(state), el("span", { id: "clock" })),
-    el("p.soft", hint || " "),
+    el("p.soft", state.phase === "lobby" ? waiting(state) : nextStep(state, hint) || " "),
+    state.pause.paused === "undo" && undone ? el("p", { "data-key": "undone" }, `Taken back: ${undone}`) : null,
     wrongLink(state),
     broken.length
-      ? el("div.row", ...broken.map((place) => button(`Go on without ${readerOf(place)}`, "off", place)))
+      ? el("div.row", ...broken.map((place) => offButton(state, place)))
       : null,
   ];
 }
@@ -59,6 +67,11 @@ function standing(state) {
   if (state.phase !== "lobby") return "The game is on";
   if (!state.lobby.game) return "Choose a game";
   return state.lobby.seats.length ? "Players join" : "Nobody has joined yet";
+}
+
+function waiting(state) {
+  if (!state.lobby.game) return "tap one, or lay its card on the deck reader";
+  return state.lobby.seats.length ? "Start, below, once all have joined" : "a rake on a tray joins, or Join here";
 }
 
 function tick() {
@@ -70,11 +83,20 @@ function tick() {
   if (clock.textContent !== text) clock.textContent = text;
 }
 
+// What the last undo took back, in the table's words.
+const TAKEN_BACK = "; taken back: ";
+let undone = "";
+
 function tell(lines, isAnew) {
   const list = at("history");
-  if (isAnew) list.replaceChildren();
+  if (isAnew) {
+    list.replaceChildren();
+    undone = "";
+  }
   for (const line of lines ?? []) {
-    const when = line.at_ms >= 0 ? spanText(line.at_ms) : "lobby";
+    const [, back] = line.text.split(TAKEN_BACK);
+    if (back) undone = back;
+    const when = line.at_ms >= 0 ? spanText(line.at_ms) : "no game";
     list.prepend(el(`li${line.loud ? ".loud" : ""}`, el("span.soft", when), " ", line.text));
   }
   while (list.childNodes.length > KEPT_LINES) list.lastChild.remove();
@@ -93,7 +115,8 @@ function say(text, isBad = false) {
 const table = new Table({ page: "console", wants: ["history", "pieces"], viewer: "operator" }, {
   state: draw,
   news(message) {
-    tell(message.lines);
+    tell(message.lines, message.begins);
+    if (message.facts.some((fact) => fact.type === "fact.undone") && table.state) table.draw();
     for (const one of message.refused) say(one.place ? `${title(one.place)}: ${one.why}` : one.why, true);
   },
   history: (message) => tell(message.lines, true),
@@ -112,8 +135,7 @@ const table = new Table({ page: "console", wants: ["history", "pieces"], viewer:
 // ------------------------------------------------------------------------ what it sends
 
 function act(word, ...args) {
-  const said = [word, ...args.map((one) => (isPiece(one) ? pieceName(one) : one))].join(" ");
-  return ask({ is: "act", word, args }, said);
+  return ask({ is: "act", word, args }, word === "undo" ? "undone, as History says" : saidText(word, ...args));
 }
 
 // Whatever is asked for takes the line's place at once; a late answer to something before it is
@@ -152,6 +174,10 @@ document.addEventListener("click", async (event) => {
     return;
   }
   const { word, pick, sure } = target.dataset;
+  if (target.getAttribute("aria-pressed") === "true") {
+    say(`Chosen already: ${target.textContent.trim()}. Clear, below, takes all choices back; the players stay`, true);
+    return;
+  }
   const args = pick ? picked(target) : JSON.parse(target.dataset.args);
   if (!args) return;
   if (sure && !(await isSure(sure))) return;
@@ -183,6 +209,10 @@ function isSure(what) {
   });
 }
 
+document.addEventListener("input", (event) => {
+  if (event.target.dataset.sets === "brightness") at("bright").textContent = percent(Number(event.target.value));
+});
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   const { says, about, sets, names } = field.dataset;
@@ -193,7 +223,7 @@ document.addEventListener("change", (event) => {
 });
 
 function adjust(what, value) {
-  const text = what === "brightness" ? `${Math.round(value * 100)} %` : value ? "on" : "off";
+  const text = what === "brightness" ? percent(value) : value ? "on" : "off";
   return ask({ is: "adjust", [what]: value }, `${what} ${text}`);
 }
 
@@ -221,7 +251,15 @@ const JSON_POST = { method: "POST", headers: { "content-type": "application/json
 
 at("login").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const body = JSON.stringify({ pin: at("pin").value });
+  const pin = at("pin").value.replaceAll(" ", "");
+  if (!/^[0-9]*$/.test(pin) || pin.length !== DIGITS) {
+    at("pin-why").textContent = /^[0-9]*$/.test(pin)
+      ? `a PIN has ${DIGITS} digits, and here ${pin.length === 1 ? "is" : "are"} ${pin.length || "none"}`
+      : `a PIN is ${DIGITS} digits and nothing else`;
+    at("pin").focus();
+    return;
+  }
+  const body = JSON.stringify({ pin });
   const answer = await fetch("/login", { ...JSON_POST, body }).catch(() => null);
   at("pin").value = "";
   const why = answer?.ok ? "" : await whyNot(answer);
@@ -237,16 +275,24 @@ async function whyNot(answer) {
 
 document.addEventListener("click", async (event) => {
   if (event.target.id !== "logout") return;
+  sessionStorage.removeItem(INSIDE);
   await fetch("/logout", { ...JSON_POST, body: "{}" }).catch(() => null);
   table.reconnect();
 });
 
+const saved = new Saved("/journals", at("journal-list"), journalLinks);
+
 async function showJournals() {
   if (!at("journals").open || table.viewer !== "operator") return;
-  const answer = await fetch("/journals").catch(() => null);
-  if (!answer?.ok) say(await whyNot(answer), true);
-  else show(at("journal-list"), ...journalList((await answer.json()).journals));
+  const why = await saved.load();
+  if (why) say(why, true);
 }
+
+at("journal-list").addEventListener("click", async (event) => {
+  if (!event.target.closest("[data-older]")) return;
+  const why = await saved.more();
+  if (why) say(why, true);
+});
 
 at("journals").addEventListener("toggle", showJournals);
 setInterval(showJournals, 10_000);

@@ -6,7 +6,8 @@ export class Film {
   // `told` is what the table answers with (docs/console.md).
   constructor(told) {
     this.name = told.name;
-    this.game = told.game;
+    this.what = told.what;
+    this.seats = told.seats;
     this.began = told.began;
     this.pieces = told.pieces;
     this.endsMs = told.ends_ms;

@@ -4,7 +4,8 @@
 import { el, show } from "./draw.js";
 import { Film } from "./film.js";
 import { Ring } from "./ring.js";
-import { clockText, learn, nameOf, situation, spanText } from "./words.js";
+import { momentText, Saved } from "./saved.js";
+import { clockText, learn, listed, nameOf, situation, spanText, title } from "./words.js";
 import { otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -50,17 +51,13 @@ function openFile(file) {
     { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: file }));
 }
 
+const saved = new Saved("/replays", at("list"), (one, which) => [
+  one.trouble ? null : el("a.button", { href: `#${encodeURIComponent(one.name)}`, "aria-label": `Look at ${which}` }, "Look"),
+]);
+
 async function list() {
-  const answer = await fetch("/replays").catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  if (!told?.ok) {
-    show(at("list"), el("li.row", told?.message ?? "the table does not answer", " ",
-      el("a.button", { href: "/static/console.html" }, "Log in")));
-    return;
-  }
-  show(at("list"), ...told.journals.slice(0, 100).map((one) => el("li", { "data-key": one.name },
-    el("a.button", { href: `#${encodeURIComponent(one.name)}` }, `${one.name} (${Math.ceil(one.size / 1000)} kB)`))));
-  if (!told.journals.length) show(at("list"), el("li.soft", "this table has saved no game yet"));
+  const why = await saved.load();
+  if (why) show(at("list"), el("li.row", why, " ", el("a.button", { href: "/static/console.html" }, "Log in")));
 }
 
 function begin(next) {
@@ -69,8 +66,10 @@ function begin(next) {
   ring = new Ring(film.pixels, film.firstPixel);
   at("ring").replaceChildren(ring.element);
   at("lit").hidden = film.isAsItWas;
-  at("title").textContent = film.game;
-  at("about").textContent = `${film.name}, ${film.began.replace("T", " ").replace("Z", " UTC")}`;
+  const when = momentText(film.began);
+  at("title").textContent = film.what;
+  at("about").textContent = [when, listed(film.seats.map(title)), film.name].filter(Boolean).join("; ");
+  document.title = `Replay: ${film.what}, ${when}`;
   at("at").max = String(film.endsMs);
   show(at("facts"), ...film.facts.map((fact, number) => el("li",
     el(`button${fact.loud ? ".loud" : ""}`, { type: "button", "data-at": String(fact.atMs), "data-number": String(number) },
@@ -186,9 +185,13 @@ at("other").addEventListener("click", () => {
   at("choose").hidden = false;
   at("game").hidden = at("foot").hidden = at("lit").hidden = true;
   at("title").textContent = "Replay";
+  document.title = "Meadow Table: replay";
   at("about").textContent = "A game once more, with its lights.";
   history.replaceState(null, "", location.pathname);
   list();
+});
+at("list").addEventListener("click", async (event) => {
+  if (event.target.closest("[data-older]")) say(await saved.more(), true);
 });
 at("file").addEventListener("change", () => {
   if (at("file").files[0]) openFile(at("file").files[0]);
