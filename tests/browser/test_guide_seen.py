@@ -35,6 +35,7 @@ _WON = """() => {
   meadowPage.table.state = { ...state, phase: "over", game };
   meadowPage.changed();
 }"""
+_COMMAND = "(word) => meadowPage.box.command(word)"
 _TOKEN = """([card, fits]) => [...meadowPage.meadow.pieces]
   .find(([name, one]) => name.startsWith("token.") && one.at === "meadow"
     && (name === card.replace("treat", "token")) === fits)[0]"""
@@ -178,6 +179,45 @@ def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(
     expect(page.locator("#guide .me")).to_contain_text("South")
     page.evaluate(_WON)
     _guide(page, "You win!")
+
+
+def test_who_has_to_show_tokens_after_a_stop_is_led_through_it(people: People) -> None:
+    mine = people.sits("north", "south")
+    page = mine.page
+    mine.press("card-thats-my-stash")
+    for word in ("referee-check", "way-a"):
+        mine.ask(**{"is": "show", "piece": page.evaluate(_COMMAND, word), "at": "deck"})
+        mine.until(f"() => meadowPage.table.state.lobby.chosen.includes('{word}')")
+    for number, seat in enumerate(("north", "south")):
+        mine.press(f"join-{seat}")
+        mine.until(_JOINED.format(number + 1))
+    mine.press("card-start")
+    mine.press("deal-all")
+    mine.until_phase("ready")
+    mine.press("three")
+    mine.until_phase("playing")
+    mine.press("turn")
+    mine.until("() => meadowPage.box.uncovered('north').length === 1")
+    [card] = mine.faces_at("cards.north").values()
+    token = card.replace("treat", "token")
+    mine.ask(**{"is": "lay", "piece": token, "to": "tray.north"})
+    _guide(page, "Something fell")
+    page.get_by_role("button", name="Onto my card").click()
+    mine.until(f"() => meadowPage.meadow.pieces.get('{token}').on")
+    mine.press("stop")
+    mine.until_phase("inventory")
+    mine.until("() => meadowPage.table.state.game.laying === 'north'")
+    _guide(page, "waiting for North")
+    mine.press("lay")
+    mine.until("() => meadowPage.table.state.game.laid.length === 1")
+    page.wait_for_timeout(1000)  # until that rake is back from the deck reader
+    mine.press("done")
+    mine.until("() => meadowPage.table.state.game.laying === 'south'")
+    page.wait_for_timeout(1000)
+    mine.press("done")
+    mine.until_phase("stopped")
+    page.get_by_role("button", name="Onto my card").click()
+    mine.until(f"() => meadowPage.meadow.pieces.get('{token}').on")
 
 
 def test_a_menu_of_what_lies_elsewhere_by_now_or_of_a_game_that_is_over_is_closed(

@@ -81,8 +81,7 @@ export class Deeds {
         return game.game === "sweepers" ? this.raking(game, mine, me) : this.taking(game, mine, me, name);
       case "checking":
       case "inventory":
-        return { buttons: mine.includes(game.laying)
-          ? [this.button("done", "Done laying", () => this.speak(game.laying, game.laying), "main")] : [] };
+        return { buttons: mine.includes(game.laying) ? this.laying(game) : [] };
       case "stopped": {
         const fallen = this.fallen(game, mine);
         return { buttons: [...(fallen?.buttons ?? []), this.floor(), this.onThree(me)] };
@@ -183,6 +182,21 @@ export class Deeds {
       verdict !== "stray" && card && this.button(`cover-${token}`, "Onto my card",
         () => this.page.meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
       verdict !== "match" && this.button(`back-${token}`, "Put it back", () => this.putBack([token]), verdict ? "main" : ""),
+    ];
+  }
+
+  // In a check, or after Stop!: one token after the other into the tray; the rake ends it.
+  laying(game) {
+    const seat = game.laying;
+    const tokens = (...places) => places.flatMap((place) => this.page.box.at(place))
+      .filter(([name, { at, on }]) => pieceOf(name).kind === "token" && (on || !at.startsWith("cards"))).map(([name]) => name);
+    const laid = tokens(`tray.${seat}`);
+    const left = tokens(`cards.${seat}`, `beside.${seat}`);
+    const isEmptied = game.emptying && laid.length > 0;
+    return [
+      isEmptied && this.button("empty", "Empty my tray", () => laid.forEach((token) => this.lay(token, `beside.${seat}`)), "main"),
+      !isEmptied && left.length > 0 && this.button("lay", "Lay the next token", () => this.lay(left[0], `tray.${seat}`), "main"),
+      this.button("done", "Done laying", () => this.speak(seat, seat), left.length || isEmptied ? "" : "main"),
     ];
   }
 
