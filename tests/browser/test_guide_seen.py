@@ -35,6 +35,13 @@ _WON = """() => {
   meadowPage.table.state = { ...state, phase: "over", game };
   meadowPage.changed();
 }"""
+_FAILED = """(card) => {
+  const { state } = meadowPage.table;
+  const drawing = { phase: "drawing", draw_for: "south", draws_left: 1, set_aside: [card] };
+  const game = { ...state.game, ...drawing };
+  meadowPage.table.state = { ...state, game };
+  meadowPage.changed();
+}"""
 _COMMAND = "(word) => meadowPage.box.command(word)"
 _TOKEN = """([card, fits]) => [...meadowPage.meadow.pieces]
   .find(([name, one]) => name.startsWith("token.") && one.at === "meadow"
@@ -177,6 +184,10 @@ def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(
     _guide(page, "waiting for you")
     assert page.evaluate(_TOP) == top
     expect(page.locator("#guide .me")).to_contain_text("South")
+    page.evaluate(_FAILED, card)
+    mine.press("aside")
+    mine.until(f"() => meadowPage.meadow.pieces.get('{right}').at === 'meadow'")
+    mine.until("() => meadowPage.box.at('aside').length === 1")
     page.evaluate(_WON)
     _guide(page, "You win!")
 

@@ -71,9 +71,10 @@ export class Deeds {
     if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
     switch (game.phase) {
       case "dealing":
-      case "drawing":
       case "taking":
         return { buttons: this.deal(game) };
+      case "drawing":
+        return { buttons: [this.setAside(game, mine), ...(this.fallen(game, mine)?.buttons ?? []), ...this.deal(game)] };
       case "ready":
         return { buttons: game.mode === "quick-paws"
           ? [this.button("flip", "Flip the sand", () => this.speak(me, me), "main")] : [this.onThree(me)] };
@@ -198,6 +199,18 @@ export class Deeds {
       !isEmptied && left.length > 0 && this.button("lay", "Lay the next token", () => this.lay(left[0], `tray.${seat}`), "main"),
       this.button("done", "Done laying", () => this.speak(seat, seat), left.length || isEmptied ? "" : "main"),
     ];
+  }
+
+  // After a failed check: cards that were left over go aside, and the tokens on them back (R51, R52).
+  setAside(game, mine) {
+    const { box, meadow } = this.page;
+    const wrong = mine.flatMap((seat) => box.at(`cards.${seat}`))
+      .filter(([, { face }]) => game.set_aside?.includes(face)).map(([name]) => name);
+    const act = () => {
+      this.putBack([...meadow.pieces].filter(([, { on }]) => wrong.includes(on)).map(([name]) => name));
+      for (const card of wrong) this.lay(card, "aside");
+    };
+    return wrong.length > 0 && this.button("aside", "Set aside what did not fit", act, "main");
   }
 
   // What fell off a corner, or over an edge where nobody sits.
