@@ -235,3 +235,24 @@ def test_a_token_that_is_overruled_is_named_at_the_foot(house: House, visit: Vis
     background, _, item = name.partition(".")
     said = f"{item.capitalize()} on {background} counts for {item.capitalize()} on {background}"
     expect(page.locator("#said")).to_have_text(f"Done: {said}")
+
+
+def test_the_foot_forgets_what_was_said_of_a_part_of_the_game_that_is_over(
+    house: House, visit: Visit
+) -> None:
+    house.say("thats-my-stash", "way-a", "seat north", "seat east", "start")
+    page = visit().log_in()
+    said = page.locator("#said")
+    house.tap("deck", TREATS[0])
+    expect(page.locator("#now")).to_contain_text("A card for East")
+    house.tap("deck", TREATS[0])
+    expect(said).to_have_class("bad")
+    expect(said).not_to_have_text("")
+    page.wait_for_timeout(1600)
+    house.tap("deck", *TREATS[1:12])
+    expect(page.locator("#now")).to_contain_text("Ready")
+    expect(said).to_have_text("")
+    # What led to another part stays to be read.
+    page.locator("#bar").get_by_role("button", name="On three").click()
+    expect(page.locator("#now")).to_contain_text("On three ...")
+    expect(said).to_have_text("Done: go on")

@@ -20,6 +20,7 @@ from meadow.console.plainly import plainly
         ),
         ("choose quick-paws or 'sweet-takes'", "choose Quick Paws or 'Sweet Takes'"),
         ("operator: says 'way-a'", "operator: says 'way A'"),
+        ("the reader of deck does not answer", "the deck reader does not answer"),
         # What only looks like one stays.
         ("000004-sweet-takes.jsonl (66 kB)", "000004-sweet-takes.jsonl (66 kB)"),
         ("token T6 (see below)", "token T6 (see below)"),

@@ -18,7 +18,7 @@ def past_of(table: Table, folder: Path) -> Sequence[bytes]:
     if table.phase is Phase.LOBBY:
         return ()
     try:
-        found = listed(folder)
+        found = listed(folder, most=1)
         return read_journal(folder / found[0].name).raws if found else ()
     except (OSError, JournalError):
         return ()

@@ -18,4 +18,5 @@ _IDS = re.compile(
 
 def plainly(text: str) -> str:
     """The text for people who look at a page."""
-    return _IDS.sub(lambda found: NAMES[found[0]], _RULINGS.sub("", text))
+    named = _IDS.sub(lambda found: NAMES[found[0]], _RULINGS.sub("", text))
+    return named.replace("the reader of deck", "the deck reader")

@@ -17,6 +17,7 @@ const at = (id) => document.getElementById(id);
 const KEPT_LINES = 300;
 const GOOD_MS = 8000;
 const BAD_MS = 20_000;
+const LED_HERE_MS = 1500;
 const INSIDE = "meadow-operator"; // in which life of the table this tab was the operator's
 const DIGITS = 6;
 
@@ -36,6 +37,7 @@ function draw(state) {
     return;
   }
   sessionStorage.setItem(INSIDE, table.boot);
+  turnTo(state);
   at("pin-why").textContent = "";
   const name = (side) => nameOf(state, side);
   const inLobby = state.phase === "lobby";
@@ -104,12 +106,22 @@ function tell(lines, isAnew) {
 
 // The line at the foot is about the last act, and passes away: the history keeps what happened.
 let passing = 0;
+let saidAtMs = 0;
 function say(text, isBad = false) {
   const line = at("said");
+  saidAtMs = performance.now();
   line.textContent = text;
   line.className = isBad ? "bad" : "good";
   clearTimeout(passing);
   if (text) passing = setTimeout(say, isBad ? BAD_MS : GOOD_MS, "");
+}
+
+// What was said of another part of the game is of no use any more, unless it has led here.
+let part = "";
+function turnTo({ phase, game }) {
+  const next = [phase, game.game, game.phase, game.round, game.set].join(" ");
+  if (next !== part && performance.now() - saidAtMs > LED_HERE_MS) say("");
+  part = next;
 }
 
 const table = new Table({ page: "console", wants: ["history", "pieces"], viewer: "operator" }, {
