@@ -256,3 +256,17 @@ def test_the_foot_forgets_what_was_said_of_a_part_of_the_game_that_is_over(
     page.locator("#bar").get_by_role("button", name="On three").click()
     expect(page.locator("#now")).to_contain_text("On three ...")
     expect(said).to_have_text("Done: go on")
+
+
+def test_a_login_that_ended_elsewhere_says_so_and_an_own_logout_does_not(
+    house: House, visit: Visit
+) -> None:
+    visitor = visit()
+    page = visitor.log_in()
+    other = page.context.new_page()
+    other.goto(f"{house.address}static/console.html")
+    other.get_by_role("button", name="Log out").click()
+    expect(other.locator("#login")).to_be_visible()
+    expect(page.locator("#pin-why")).to_contain_text("this login is over")
+    other.wait_for_timeout(500)
+    expect(other.locator("#pin-why")).to_have_text("")

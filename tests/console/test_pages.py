@@ -18,6 +18,7 @@ from websockets.typing import Origin
 from tests.console.served import Served, Tab, served
 from tests.table.sat import REGISTER
 
+OVER = "this login is over, after 12 hours or a logout elsewhere: say the PIN again"
 FORBIDDEN = "only an operator may do that: log in with the PIN first"
 
 
@@ -232,7 +233,7 @@ def test_after_the_logout_the_page_is_a_spectator_s(table: Served) -> None:
     with table.page(cookie) as console:
         console.until_is("snapshot")
         assert table.post("/logout", {}, cookie=cookie)[0] == 200
-        assert closed(console) == (4001, "log in again")
+        assert closed(console) == (4001, OVER)
     with table.page(cookie) as again:
         assert again.until_is("snapshot")["viewer"] == "spectator"
         assert again.act("quick-paws")["message"] == FORBIDDEN
@@ -245,7 +246,7 @@ def test_a_session_that_expires_ends_on_an_open_page_too(
         console.until_is("snapshot")
         mocker.patch.object(table.console.gate, "knows", return_value=False)
         console.say({"is": "act", "word": "quick-paws"})
-        assert closed(console) == (4001, "log in again")
+        assert closed(console) == (4001, OVER)
     assert table.table.game == ""
 
 

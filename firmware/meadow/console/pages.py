@@ -36,6 +36,7 @@ MOST_REFUSED = 80
 
 FOREIGN = "the table talks to its own pages only: this one is of another place"
 _FULL = "too many pages are open: close one, then reload this"
+_OVER = "this login is over, after 12 hours or a logout elsewhere: say the PIN again"
 _SLOW = "this page did not keep up"
 _FORBIDDEN = "only an operator may do that: log in with the PIN first"
 
@@ -158,7 +159,7 @@ class _Visit:
             while (text := await page.queue.get()) is not None:
                 text = text or page.take_latest()
                 if page.viewer is Viewer.OPERATOR and not self._doors.gate.knows(self._token):
-                    await self._socket.close(SESSION_CLOSE, "log in again")
+                    await self._socket.close(SESSION_CLOSE, _OVER)
                     return
                 await self._socket.send_text(text)
             await self._socket.close(SLOW_CLOSE, _SLOW)

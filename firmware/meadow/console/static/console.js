@@ -289,6 +289,7 @@ document.addEventListener("click", async (event) => {
   if (event.target.id !== "logout") return;
   sessionStorage.removeItem(INSIDE);
   await fetch("/logout", { ...JSON_POST, body: "{}" }).catch(() => null);
+  at("pin-why").textContent = ""; // the table may have said of this very page that its login is over
   table.reconnect();
 });
 
