@@ -1,4 +1,4 @@
-"""What all tests share at the end of a run: whoever ran them is told what was skipped for want of
+"""What all tests share. At the end of a run whoever ran them is told what was skipped for want of
 a browser, and where pictures of the pages are."""
 
 from __future__ import annotations
@@ -7,6 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No test measures time: on a busy computer an example takes as long as it takes.
+settings.register_profile("meadow", deadline=None)
+settings.load_profile("meadow")
 
 SCREENSHOTS = Path(__file__).resolve().parent.parent / ".cache" / "screenshots"
 NO_CHROMIUM = "no chromium here"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.browser.house import House
 from tests.conftest import NO_CHROMIUM, SCREENSHOTS
@@ -28,6 +28,7 @@ ARGUMENTS = (
 )
 WAIT_MS = 15_000
 """A busy computer takes its time; a test that succeeds never waits so long."""
+expect.set_options(timeout=WAIT_MS)
 
 
 class Size(NamedTuple):

@@ -28,7 +28,7 @@ from websockets.typing import Origin
 from tests.table.sat import REGISTER, WALL, MemoryJournal
 
 PIN = "271828"
-WAIT_S = 5.0
+WAIT_S = 15.0
 
 Json = dict[str, Any]
 

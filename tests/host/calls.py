@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -33,6 +34,12 @@ def meadow(*words: object) -> Done:
     """Call it in this process. Whatever it raises is an error of the test."""
     done = CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
     return Done(done.exit_code, done.stdout, done.stderr)
+
+
+def untimed(text: str) -> str:
+    """A summary without how long it took, which is told only if it was long: here the computer
+    decides that."""
+    return re.sub(r"; \d+\.\d s\)", ")", text)
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.calls import meadow
+from tests.host.calls import meadow, untimed
 from tests.host.games import Game, first_line, resealed, save, whole_game
 
 BAD_NAME = "there is no such file or folder; check the name"
@@ -50,7 +50,7 @@ def test_a_folder_is_summed_up(journal: Path) -> None:
     done = meadow("replay", journal.parent, "--level", "rules")
 
     assert done.code == 0
-    assert done.out.splitlines()[-1] == (
+    assert untimed(done.out).splitlines()[-1] == (
         "replay: identical (rules: 2 journals, 472 lines, 126 inputs, 228 outputs)"
     )
 
@@ -115,7 +115,7 @@ def test_until_shows_the_state(journal: Path) -> None:
     done = meadow("replay", journal, "--until", "21.4s")
 
     assert done.code == 0
-    assert done.out.splitlines() == [
+    assert untimed(done.out).splitlines() == [
         f"{journal} at 0:21.400:",
         "  That's My Stash!, referee live, round 1: playing",
         "  play began at 0:19.800",
@@ -254,7 +254,7 @@ def test_watching_two_journals_at_once_is_a_mistake(journal: Path, wrong: Path) 
 def test_without_a_terminal_watching_tells_the_events_in_lines(journal: Path) -> None:
     done = meadow("replay", journal, "--watch")
 
-    lines = done.out.splitlines()
+    lines = untimed(done.out).splitlines()
     assert done.code == 0
     assert "  0:19.800  three! Round 1 begins" in lines
     assert "  0:21.300  north: match: pinecone on bark" in lines
