@@ -141,7 +141,7 @@ def overheard(game: str, seed: int) -> Eavesdropper:
 @pytest.mark.parametrize("game", GAMES)
 def test_spectators_are_told_of_no_card_that_is_hidden(game: str) -> None:
     listening = overheard(game, seed=len(game))
-    assert listening.messages > 100
+    assert listening.messages > 50
     if "referee-check" not in game:  # the table names none that it was not shown
         assert len(listening.named) > 5
 
@@ -156,4 +156,4 @@ def test_operators_see_what_the_referee_sees() -> None:
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("game", GAMES)
 def test_no_seed_gives_a_hidden_card_away(game: str, seed: int) -> None:
-    assert overheard(game, seed).messages > 100
+    assert overheard(game, seed).messages > 50
