@@ -96,3 +96,12 @@ def test_sweet_takes_goes_to_hands_and_stashes_and_unused_suits_into_the_box() -
     boxed = {card.split(".")[1] for card in world.at("box") if card.startswith("card.")}
     assert len(boxed) == 6 - len(seated.game["suits"])
     assert not boxed & set(seated.game["suits"])
+
+
+def test_before_the_next_set_all_cards_are_gathered_and_dealt_anew() -> None:
+    seated = Seated(bots=("north", "south"), words=("sweet-takes", "three-sets"))
+    seated.until(lambda: seated.game.get("set") == 2 and seated.game["phase"] == "playing", 600_000)
+    world = seated.world
+    assert {len(world.at(f"hand.{side}")) for side in ("north", "south")} == {9}
+    stashes = [card for side in ("north", "south") for card in world.at(f"cards.{side}")]
+    assert [card for card in stashes if world.lying.lie(card).up] == []

@@ -107,10 +107,13 @@ class Dealer:
         return cards[-1] if cards else ""
 
     def _prepare(self, wanted: Asked) -> None:
-        """Cards that are not played with go into the box; set-aside ones are drawn again (W2)."""
+        """Cards that are not played with go into the box; set-aside ones are drawn again (W2), and
+        all of Sweet Takes are gathered before a set."""
         if wanted.source != PILE:
             return
         world, game = self._world, self._eyes.game
+        if "suits" in game and not any(seat["hand"] + seat["stash"] for seat in game["seats"]):
+            self._gather(game)
         if not world.at(PILE):
             for card in tuple(world.at(ASIDE)):
                 self._move(card, PILE, up=False)
@@ -122,6 +125,17 @@ class Dealer:
                 isinstance(piece, SuitCard) and piece.suit not in game["suits"]
             ):
                 self._move(card, BOX, up=False)
+
+    def _gather(self, game: Game) -> None:
+        """All cards of a set that begins, wherever the one before left them, into the pile."""
+        world = self._world
+        pieces = [world.lying.pieces[card] for card in world.lying.pieces]
+        cards = [one for one in pieces if isinstance(one, SuitCard) and one.suit in game["suits"]]
+        scattered = [one.id for one in cards if world.lying.lie(one.id).place != PILE]
+        for card in scattered:
+            self._move(card, PILE, up=False)
+        if scattered:
+            world.shuffle(PILE)
 
     def _wanted(self) -> Asked | None:
         """What the table asks for."""
