@@ -276,11 +276,17 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def complaints(root: Path, rule: Rule) -> list[str]:
-    """What the rule says of every module under the root, as path:line: complaint."""
-    modules = [
+def complaints(root: Path, *rules: Rule) -> list[str]:
+    """What the rules say of every module under the root, as path:line: complaint. Each module is
+    read once for all of them: parsing takes longer than looking."""
+    modules = (
         Module(root, file)
         for folder in LINES_AT_MOST
         for file in sorted((root / folder).rglob("*.py"))
+    )
+    return [
+        f"{module.path}:{line}: {what}"
+        for module in modules
+        for rule in rules
+        for line, what in rule(module)
     ]
-    return [f"{m.path}:{line}: {what}" for m in modules for line, what in rule(m)]
