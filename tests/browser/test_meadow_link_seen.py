@@ -71,6 +71,19 @@ def test_a_page_that_knows_the_table_and_not_yet_who_is_there_is_drawn(window: W
     assert window.errors == []
 
 
+def test_a_page_whose_person_came_by_another_one_says_so_and_stays_away(window: Window) -> None:
+    window.open()
+    window.until_lines(1)
+    window.lines[-1].close(code=4003, reason="this meadow was opened in another tab: go on there")
+    line = window.page.get_by_text("this meadow was opened in another tab: go on there")
+    line.wait_for()
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    window.page.wait_for_timeout(5000)  # longer than a line that fades stays
+    assert line.is_visible()
+    assert len(window.lines) == 1
+    assert window.errors == []
+
+
 def test_a_page_of_another_version_loads_itself_anew_once(window: Window) -> None:
     window.open()
     window.until_lines(1)

@@ -6,7 +6,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from tests.table.sat import RED, REGISTER
 
 WAIT_S = 5.0
 KEY = "00112233aabbccdd"
+MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
 TOKEN = "token.moss.acorn"
 
 
@@ -237,6 +238,35 @@ def test_a_page_that_reloads_sits_where_it_sat(meadow: Meadow) -> None:
         assert page.ask(**{"is": "sit", "seats": ["east"]}) == ""
         with meadow.page(KEY) as again:
             again.until(lambda: again.room.get("you") == ["east"])
+
+
+def test_the_older_page_of_one_person_is_cut_off_and_told_why(meadow: Meadow) -> None:
+    with meadow.page(KEY) as older, meadow.page() as other:
+        assert older.ask(**{"is": "sit", "seats": ["east"]}) == ""
+        with meadow.page(KEY) as newer:
+            newer.until(lambda: newer.room.get("you") == ["east"])
+            with pytest.raises(ConnectionClosed) as gone:
+                older.until(lambda: False)
+            assert gone.value.rcvd is not None
+            assert (gone.value.rcvd.code, gone.value.rcvd.reason) == (4003, MOVED)
+            assert newer.ask(**{"is": "sit", "seats": ["south"]}) == ""
+            assert other.ask(**{"is": "sit", "seats": ["south"]}) == (
+                "somebody sits at south already: choose another side"
+            )
+            assert other.ask(**{"is": "sit", "seats": ["north"]}) == ""
+            assert meadow.room.people.seated == {"south", "north"}
+        with meadow.page(KEY) as newest:
+            newest.until(lambda: newest.room.get("you") == ["south"])
+
+
+def test_a_page_that_reloads_finds_room_though_all_places_are_taken(meadow: Meadow) -> None:
+    with ExitStack() as pages:
+        looks = [pages.enter_context(meadow.page()) for _ in range(MOST_PAGES - 1)]
+        looks.append(pages.enter_context(meadow.page(KEY)))
+        for look in looks:
+            look.hear()
+        with meadow.page(KEY) as again:
+            assert again.ask(**{"is": "sit", "seats": ["east"]}) == ""
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,9 @@ from meadow_host.web.talk import (
 def act(room: Room, person: Person, said: Message) -> list[str]:
     """Do what a page says; gives why not, a line for each thing that was not done."""
     people = room.people
-    people.heard(person)
+    gone = people.heard(person)
+    if gone:
+        return [gone]
     match said:
         case Alive():
             return []

@@ -16,13 +16,16 @@ from meadow.console.language import answer_to, id_of
 from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.people import MOVED, Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.acting import act
 from meadow_host.web.shown import Shown, Window
 from meadow_host.web.talk import TALK, Alive, Fingers, Message
 
 MOST_PAGES = 24
+MOVED_CLOSE = 4003
+"""Closes a page whose person has come back by another: it must not come again by itself, or the two
+would take the seat from each other for ever."""
 SHOW_S = 1 / 30
 """A page is sent no more often than that what changed."""
 
@@ -42,6 +45,8 @@ class Doors:
         self.room = room
         self.shown = shown
         self.clock = clock
+        self.visits: dict[str, _Visit] = {}
+        """key -> the page that came last with it."""
 
 
 class Sockets:
@@ -68,29 +73,50 @@ class _Visit:
         self._room: Room | None = None
         """Where that person is: another table may have begun since."""
         self._key = ""
+        self._is_over = asyncio.Event()
+        """Set once the person looks through another page."""
 
     async def run(self) -> None:
         """Raises `WebSocketDisconnect` when the page goes."""
         hello = await self._line.hello()
         if hello is None:
             return
-        shown = self._doors.shown
+        shown, visits = self._doors.shown, self._doors.visits
+        before = visits.pop(hello.key, None)
+        if before is not None:
+            before.end()
         if len(shown.windows) >= MOST_PAGES:
             await self._socket.close(FULL_CLOSE, _FULL)
             return
         shown.windows.add(self._window)
         self._loop = asyncio.get_running_loop()
         self._key = hello.key
+        visits[self._key] = self
         self._do(self._come)
         try:
-            await until_one_ends(self._send(), self._line.listen(self._hear, self._answer))
+            listening = self._line.listen(self._hear, self._answer)
+            await until_one_ends(self._send(), listening, self._until_over())
         finally:
             shown.windows.discard(self._window)
+            if visits.get(self._key) is self:
+                del visits[self._key]
             self._do(self._go)
+
+    def end(self) -> None:
+        """The person looks through another page now: this one is shown and does nothing more."""
+        self._doors.shown.windows.discard(self._window)
+        self._is_over.set()
+
+    async def _until_over(self) -> None:
+        await self._is_over.wait()
+        await self._socket.close(MOVED_CLOSE, MOVED)
 
     # ----------------------------------------------------------------------- listening
 
     async def _hear(self, said: Message) -> None:
+        if self._is_over.is_set():
+            self._answer(id_of(said), MOVED)
+            return
         self._do(partial(self._act, said))
 
     def _answer(self, id_: int, why: str) -> None:

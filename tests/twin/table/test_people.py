@@ -45,6 +45,19 @@ def test_whoever_reloads_the_page_sits_where_they_sat(seated: Seated) -> None:
     assert [person.name for person in seated.people] == [again.name]
 
 
+def test_who_has_come_back_by_another_page_is_not_heard_by_the_older_one(seated: Seated) -> None:
+    seated.world.move(TOKEN, Lie("tray.west", -290.0, 0.0))
+    ghost = seated.sits("west", key="aaaaaaaa")
+    assert seated.people.down(ghost, 0, -290, 0) == ""
+    again = seated.people.come("aaaaaaaa")
+    assert (ghost.seats, again.seats) == ((), ("west",))
+    assert seated.place(TOKEN) == "tray.west"
+    assert seated.people.heard(again) == ""
+    assert seated.people.heard(ghost) == (
+        "this meadow was opened in another tab or window: go on there, or reload this page"
+    )
+
+
 def test_a_seat_waits_for_a_page_that_reloads(seated: Seated) -> None:
     anna = seated.sits("west", key="aaaaaaaa")
     seated.people.go(anna)

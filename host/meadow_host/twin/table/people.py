@@ -28,6 +28,7 @@ GONE_MS = 15_000
 """Who is silent for so long has left the seat."""
 LOOK_MS = 250
 HOW_TO_SIT = "say first where you sit"
+MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
 
 
 class Person:
@@ -88,8 +89,8 @@ class People:
     def come(
         self, key: str, told: Callable[[tuple[str, ...]], None] = lambda seats: None
     ) -> Person:
-        """Somebody opened a page; after a reload it is the same person, at the same seats.
-        ``told`` is told each change of seats."""
+        """Somebody opened a page; after a reload it is the same person, at the same seats. Who
+        came before with this key is gone from now on. ``told`` is told each change of seats."""
         for before in [one for one in self if one.key == key]:
             self.go(before)
         _, seats = self._away.pop(key, (0, ()))
@@ -111,9 +112,10 @@ class People:
             self._away[person.key] = (self._living.now_ms, person.seats)
             person.sits(())
 
-    def heard(self, person: Person) -> None:
-        """There is a sign of life."""
+    def heard(self, person: Person) -> str:
+        """There is a sign of life. Who is gone does nothing any more: a seat is one person's."""
         person.heard_ms = self._living.now_ms
+        return "" if self._there.get(person.name) is person else MOVED
 
     def sit(self, person: Person, seats: Sequence[str]) -> str:
         """Sit at these seats and no others; with several one person plays for several."""

@@ -8,11 +8,13 @@
 //   room(room)            who is there
 //   refused(why)          a line: what could not be done
 //   lost(isLost)
+//   over(why)             a line: the meadow will not have this page any more
 
 import { reloaded } from "/static/table.js";
 
 const VERSION = 1;
 const OTHER_VERSION = 4000;
+const MOVED = 4003; // the same person looks through another page, as after "Duplicate tab"
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 3000;
 const ALIVE_MS = 700;
@@ -38,7 +40,7 @@ export class Meadow {
     sessionStorage.setItem(KEY, this.key);
     this.connect();
     setInterval(() => this.say({ is: "alive" }), ALIVE_MS);
-    addEventListener("online", () => this.isOpen || this.connect());
+    addEventListener("online", () => this.isOpen || this.isOver || this.connect());
   }
 
   get isOpen() {
@@ -105,9 +107,11 @@ export class Meadow {
     this.asked.clear();
     this.did = [];
     this.listener.lost?.(true);
+    this.isOver = event.code === OTHER_VERSION || event.code === MOVED;
     if (event.code === OTHER_VERSION && reloaded()) return;
-    if (event.code !== 1006 && event.reason) this.listener.refused?.(event.reason);
-    if (event.code === OTHER_VERSION) return;
+    if (this.isOver) this.listener.over?.(event.reason);
+    else if (event.code !== 1006 && event.reason) this.listener.refused?.(event.reason);
+    if (this.isOver) return;
     this.retry = setTimeout(() => this.connect(), this.waitMs * (0.7 + 0.6 * Math.random()));
     this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
   }

@@ -24,6 +24,8 @@ const scene = new Scene(at("table"));
 const view = new View(at("table"), scene.root, (pxPerMm) => scene.label(pxPerMm));
 const page = { scene, view, refuse, refusal: "", mode: "rake", changed: () => draw() };
 const unheard = { table: false, meadow: false };
+let over = ""; // why the meadow will not have this page any more
+let staleSince = null;
 
 const meadow = new Meadow({
   layout(layout) {
@@ -41,6 +43,10 @@ const meadow = new Meadow({
   },
   refused: (why) => refuse(why),
   lost: (isLost) => fade("meadow", isLost),
+  over(why) {
+    over = why;
+    tell();
+  },
 });
 
 const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }, {
@@ -57,8 +63,8 @@ const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }
   news: ({ refused }) => refused?.length && refuse(refused.at(-1).why),
   refused: (why) => refuse(why),
   stale(since) {
-    at("stale").hidden = since === null;
-    if (since !== null) at("stale").textContent = `Stale since ${timeOfDay(since)}: the table is not heard`;
+    staleSince = since;
+    tell();
     fade("table", since !== null);
   },
 });
@@ -93,6 +99,13 @@ function draw() {
     for (const part of [guide, broken, tools, panel, menu]) part.draw();
     reserve(guideBox);
   });
+}
+
+// The line above all that says why this page shows nothing new, as long as that is so.
+function tell() {
+  const stale = staleSince !== null && `Stale since ${timeOfDay(staleSince)}: the table is not heard`;
+  at("stale").hidden = !over && !stale;
+  if (over || stale) at("stale").textContent = over || stale;
 }
 
 let reserved = { of: "", high: 0 };
