@@ -27,7 +27,7 @@ from meadow.daemon_options import FAILED, FINE, MISTAKE
 from meadow.daemon_retention import Retention
 from meadow.journal.files import explain
 from meadow.journal.lines import Header, JournalError
-from meadow.journal.read import Journal, read_journal
+from meadow.journal.read import Journal, last_journal, read_journal
 from meadow.journal.recover import recover
 from meadow.journal.wall import now_utc
 from meadow.journal.write import JournalWriter, next_path
@@ -212,19 +212,23 @@ def _make_folder(folder: Path, say: Say) -> None:
 
 def _resume(table: Table, folder: Path, say: Say) -> None:
     """Take up the last game if it has no end: it is paused, and goes on at three (T14)."""
-    found = sorted(
-        folder.glob("[0-9]*.jsonl"), key=lambda path: (len(path.name.split("-")[0]), path)
-    )
-    if not found:
+    try:
+        last = last_journal(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return  # that was told when it could not be made
+    except OSError as error:
+        say(f"{folder}: whether a game goes on cannot be seen: {explain(error)}")
+        return
+    if last is None:
         return
     try:
-        recovery = recover(found[-1])
+        recovery = recover(last)
         if recovery.torn is not None:
             say(str(recovery))
-        journal = read_journal(found[-1])
+        journal = read_journal(last)
         if not journal.finished:
             table.resume(journal)
-            say(f"{found[-1]}: taken up, paused; start goes on, end ends it")
+            say(f"{last}: taken up, paused; start goes on, end ends it")
     except JournalError as error:
         say(f"{error}; the table begins anew")
 

@@ -123,6 +123,18 @@ def test_a_game_without_an_end_is_taken_up_even_if_its_journal_is_torn(
     assert len(list(tmp_path.glob("*.jsonl"))) == 1
 
 
+def test_what_is_no_journal_of_a_higher_number_does_not_hide_the_game(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    ran(mocker, Deeds(*GAME), "--journals", str(tmp_path))
+    path = tmp_path / "000001-sweepers.jsonl"
+    os.mkfifo(tmp_path / "000002-pipe.jsonl")
+    (tmp_path / "000003-folder.jsonl").mkdir()
+    (tmp_path / f"{'9' * 200}-x.jsonl").touch()
+    _, said = ran(mocker, Deeds(lambda board: None), "--journals", str(tmp_path))
+    assert f"{path}: taken up, paused; start goes on, end ends it" in said
+
+
 def test_new_leaves_the_old_game_alone(mocker: MockerFixture, tmp_path: Path) -> None:
     ran(mocker, Deeds(*GAME), "--journals", str(tmp_path))
     path = tmp_path / "000001-sweepers.jsonl"

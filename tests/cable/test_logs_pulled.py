@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import random
+import os
 from pathlib import Path
 
 import pytest
@@ -206,6 +207,12 @@ def test_a_full_disk_is_told_and_what_came_is_kept(at: Setting, mocker: MockerFi
     at.pull()
     assert at.shelf.read == []
     assert at.path.read_bytes() == WHOLE
+
+
+def test_a_pipe_that_has_the_name_of_a_part_is_told_and_not_waited_for(at: Setting) -> None:
+    os.mkfifo(at.part)
+    with pytest.raises(LogError, match="no file; move it away, or name another folder"):
+        at.pull()
 
 
 def test_a_folder_that_has_the_name_of_a_journal_is_told(at: Setting) -> None:

@@ -82,3 +82,10 @@ def test_a_pin_that_cannot_be_kept_holds_until_the_program_ends(
 def test_a_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "the PIN cannot be kept" in kept_pin(tmp_path / "file").trouble
+
+
+def test_a_pipe_is_not_waited_for_and_the_pin_takes_its_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "console-pin")
+    kept = kept_pin(tmp_path)
+    assert kept.trouble == ""
+    assert (tmp_path / "console-pin").read_text() == f"{kept.pin}\n"

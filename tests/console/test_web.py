@@ -5,9 +5,12 @@ from __future__ import annotations
 import gzip
 import http.client
 import json
+import os
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from pytest_mock import MockerFixture
@@ -237,6 +240,58 @@ def test_journals_are_for_operators_alone(table: Served, path: str, cookie: str)
     assert json.loads(body)["message"].startswith("only an operator may have the journals")
 
 
+@pytest.mark.parametrize("path", ["/journals", "/replays"])
+@pytest.mark.parametrize("name", ["000003-folder.jsonl", "000004-pipe.jsonl", "000002-link.jsonl"])
+def test_what_is_no_file_is_no_journal_and_holds_up_nobody(
+    table: Served, folder: Path, path: str, name: str
+) -> None:
+    os.mkfifo(folder / "000004-pipe.jsonl")
+    status, _, body = table.request("GET", f"{path}/{name}", cookie=table.log_in())
+    assert (status, json.loads(body)["message"]) == (404, "there is no such journal")
+    assert table.request("GET", "/")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/journals", "/replays"])
+def test_a_disk_that_hangs_holds_up_who_asks_for_a_journal_and_nobody_else(
+    table: Served, mocker: MockerFixture, path: str
+) -> None:
+    answers, opening = threading.Event(), threading.Event()
+
+    def hangs(*_: object) -> int:
+        opening.set()
+        assert answers.wait(15)
+        raise OSError(5, "Input/output error")
+
+    mocker.patch("meadow.console.journals.open_file", side_effect=hangs)
+    cookie, statuses = table.log_in(), list[int]()
+    asking = threading.Thread(
+        target=lambda: statuses.append(table.request("GET", f"{path}/{JOURNAL}", cookie=cookie)[0])
+    )
+    asking.start()
+    assert opening.wait(15)
+    try:
+        assert table.request("GET", "/")[0] == 200
+    finally:
+        answers.set()
+        asking.join(15)
+    assert statuses == [503]
+
+
+@pytest.mark.parametrize("path", ["/journals", "/replays"])
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 200, "٠١٢٣٤٥"])
+def test_a_number_that_no_journal_can_have_is_passed_over(
+    table: Served, folder: Path, path: str, number: str
+) -> None:
+    if len(number) <= 200:
+        (folder / f"{number}-other.jsonl").write_bytes(b"x\n")
+    cookie, name = table.log_in(), quote(f"{number}-other.jsonl")
+    status, _, body = table.request("GET", f"{path}?before={name}", cookie=cookie)
+    names = [one["name"] for one in json.loads(body)["journals"]]
+    assert (status, names) == (200, ["000012-sweet-takes.jsonl", JOURNAL])
+    status, _, body = table.request("GET", f"{path}/{name}", cookie=cookie)
+    assert (status, json.loads(body)["message"]) == (404, "there is no such journal")
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -255,7 +310,7 @@ def test_no_other_file_can_be_had_by_any_name(table: Served, name: str) -> None:
     status, headers, body = table.request(
         "GET", f"/journals/{name.replace(' ', '%20')}", cookie=table.log_in()
     )
-    assert status in (404, 503)
+    assert status == 404
     assert PIN.encode() not in body
     assert b"secret" not in body
     assert "x-evil" not in headers

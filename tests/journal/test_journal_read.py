@@ -149,7 +149,7 @@ def test_a_folder_is_one_clear_line(path: Path) -> None:
 
 def test_a_pipe_is_one_clear_line_and_is_not_waited_for(path: Path) -> None:
     os.mkfifo(path)
-    assert error_of(path) == "000001-sample.jsonl: not a file; name a journal"
+    assert error_of(path) == "000001-sample.jsonl: a pipe, not a journal; name a journal"
 
 
 def test_a_name_no_file_can_have_is_one_clear_line() -> None:
@@ -160,14 +160,14 @@ def test_a_name_no_file_can_have_is_one_clear_line() -> None:
 def test_a_file_one_may_not_read_is_one_clear_line(path: Path, mocker: MockerFixture) -> None:
     path.write_bytes(b"".join(sample_lines()))
     # The tests may run as root, whom no permission stops.
-    mocker.patch.object(Path, "read_bytes", side_effect=PermissionError(13, "Permission denied"))
+    mocker.patch("meadow.journal.files.os.open", side_effect=PermissionError(13, "no"))
     with pytest.raises(JournalError, match="you may not read this file; ask its owner"):
         read_journal(path)
 
 
 def test_a_disk_error_while_reading_is_one_clear_line(path: Path, mocker: MockerFixture) -> None:
     path.write_bytes(b"".join(sample_lines()))
-    mocker.patch.object(Path, "read_bytes", side_effect=OSError(5, "Input/output error"))
+    mocker.patch("meadow.journal.files.os.open", side_effect=OSError(5, "Input/output error"))
     with pytest.raises(JournalError, match="cannot be read: the disk has an error"):
         read_journal(path)
 

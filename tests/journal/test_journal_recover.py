@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -272,3 +273,11 @@ def test_a_line_maker_of_a_new_game_would_not_fit_behind_it(path: Path) -> None:
     path.write_bytes(kept + LineMaker().line(0, Kind.OUTPUT, Source.TABLE, Sound("go")))
     with pytest.raises(JournalError, match=r"jsonl:19: has number 1, expected 18"):
         recover(path)
+
+
+def test_a_pipe_named_as_the_side_file_is_no_hindrance(path: Path) -> None:
+    kept, torn = torn_journal(path)
+    os.mkfifo(path.with_name(f"{path.name}.torn"))
+    assert recover(path, files=QuickFiles()).torn == path.with_name(f"{path.name}.torn2")
+    assert path.read_bytes() == kept
+    assert path.with_name(f"{path.name}.torn2").read_bytes() == torn

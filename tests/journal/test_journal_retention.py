@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,15 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
 
     assert cleared.removed == ()
     assert cleared.trouble.endswith("no such file or folder; plug the disk in, or make the folder")
+
+
+def test_what_is_no_file_is_passed_over_and_the_old_games_go(tmp_path: Path) -> None:
+    for number in (1, 2):
+        _finished(tmp_path, number)
+    (tmp_path / "000003-folder.jsonl").mkdir()
+    os.mkfifo(tmp_path / "000004-pipe.jsonl")
+
+    cleared = clear_old(tmp_path, 1)
+
+    assert cleared == ((tmp_path / "000001-sample.jsonl",), "")
+    assert _names(tmp_path) == ["000002", "000003", "000004"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from meadow.journal.files import DiskFiles
 from meadow.journal.read import split_lines
 from meadow.journal.recover import whole_lines
 from meadow.journal.save import Saver, next_path
@@ -361,3 +363,21 @@ def test_numbers_go_on_beyond_six_digits(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_missing_gives_number_one_and_no_error(tmp_path: Path) -> None:
     assert next_path(tmp_path / "no", "sample") == tmp_path / "no" / "000001-sample.jsonl"
+
+
+@pytest.mark.parametrize("number", ["9" * 18, "9" * 19, "9" * 200, "9" * 5000, "\u0663" * 6])
+def test_what_somebody_else_numbered_beyond_all_bounds_does_not_count(number: str) -> None:
+    files = VolatileDisk()
+    files.create(FOLDER / "000007-sample.jsonl")
+    files.create(FOLDER / f"{number}-x.jsonl")
+    assert next_path(FOLDER, "sample", files) == FOLDER / "000008-sample.jsonl"
+
+
+def test_a_pipe_of_the_same_name_is_left_alone_and_the_next_number_taken(tmp_path: Path) -> None:
+    path = tmp_path / PATH.name
+    os.mkfifo(path)
+    saver = Saver(path, "sample", WHOLE, DiskFiles())
+    saver.save()
+    saver.close()
+    assert (tmp_path / "000002-sample.jsonl").read_bytes() == WHOLE
+    assert path.is_fifo()

@@ -15,6 +15,8 @@ from pytest_mock import MockerFixture
 
 FIRST, SECOND = "000001-sweepers.jsonl", "000002-sweet-takes.jsonl"
 
+NO_FILES = (("000006-link", "a link"), ("000007-pipe", "a pipe"), ("000008-folder", "a folder"))
+
 
 def asked(folder: Path, call: AnyCall, mocker: MockerFixture) -> AnyAnswer:
     return Logs(lambda: folder).handlers()[type(call)](mocker.Mock(), call)
@@ -37,6 +39,7 @@ def test_journals_are_listed_oldest_first_with_their_sizes(
     for other in others:
         (folder / other).touch()
     (folder / "000005-folder.jsonl").mkdir()
+    (folder / "٠٠٠٠٠٩-sweepers.jsonl").touch()
     os.symlink("/etc/passwd", folder / "000006-link.jsonl")
     assert asked(folder, ListLogs(), mocker) == LogsAre(
         (
@@ -122,11 +125,11 @@ def test_a_link_a_pipe_or_a_folder_named_as_a_journal_is_refused(
     os.symlink("/etc/passwd", folder / "000006-link.jsonl")
     os.mkfifo(folder / "000007-pipe.jsonl")
     (folder / "000008-folder.jsonl").mkdir()
-    for name, kind in (("000006-link", " but a link"), ("000007-pipe", ""), ("000008-folder", "")):
+    for name, kind in NO_FILES:
         with pytest.raises(Refusal) as refused:
             asked(folder, ReadLog(f"{name}.jsonl", 0), mocker)
         assert refused.value.code is Code.MISSING
-        assert str(refused.value) == f"{name}.jsonl on the table is no journal{kind}"
+        assert str(refused.value) == f"{name}.jsonl on the table is no journal but {kind}"
 
 
 def test_a_journal_that_is_cleared_away_while_it_is_listed_is_left_out(

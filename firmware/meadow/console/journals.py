@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import stat
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-NAME = re.compile(r"(\d{6,})-[a-z0-9-]{1,60}\.jsonl")
+from meadow.journal.files import NoFileError, open_file
+from meadow.journal.names import number_of
+
 MOST_LISTED = 500
 
 
@@ -28,13 +29,12 @@ class Listed(NamedTuple):
 def listed(folder: Path, before: str = "", most: int = MOST_LISTED) -> list[Listed]:
     """The journals of a folder, the newest first, so many at most; only those older than the one of
     the name ``before``, if one is given. Raises OSError."""
-    limit = NAME.fullmatch(before)
+    limit = number_of(before)
     names: list[tuple[int, str]] = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            match = NAME.fullmatch(entry.name)
-            if match is not None and (limit is None or int(match[1]) < int(limit[1])):
-                names.append((int(match[1]), entry.name))
+    for name in os.listdir(folder):
+        number = number_of(name)
+        if number is not None and (limit is None or (number, name) < (limit, before)):
+            names.append((number, name))
     found: list[Listed] = []
     for _, name in sorted(names, reverse=True):
         with contextlib.suppress(FileNotFoundError):  # it was cleared away just now
@@ -47,12 +47,13 @@ def listed(folder: Path, before: str = "", most: int = MOST_LISTED) -> list[List
 
 
 def opened(folder: Path, name: str) -> tuple[BinaryIO, int] | None:
-    """A journal to read, and its size at this moment; None for what is none. Raises OSError."""
-    if not NAME.fullmatch(name):
+    """A journal to read, and its size at this moment; None for what is none. It asks the disk: for
+    a thread beside a loop. Raises OSError."""
+    if number_of(name) is None:
         return None
     try:
-        descriptor = os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
-    except FileNotFoundError:
+        descriptor = open_file(folder / name, os.O_RDONLY | os.O_NOFOLLOW)
+    except (FileNotFoundError, NoFileError):
         return None
     file = os.fdopen(descriptor, "rb")
     return file, os.fstat(descriptor).st_size

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 from typing import NamedTuple
 
-from meadow.journal.files import explain
+from meadow.journal.files import NoFileError, explain, open_file
 
 FILE = "console-pin"
 DIGITS = 6
@@ -42,8 +42,8 @@ def kept_pin(folder: Path) -> KeptPin:
 def _read(path: Path) -> str:
     """The PIN in the file; "" for no file, or for one that others could read or that holds none."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
-    except FileNotFoundError:
+        file = open_file(path, os.O_RDONLY | os.O_NOFOLLOW)
+    except (FileNotFoundError, NoFileError):
         return ""
     try:
         is_own = os.fstat(file).st_mode & 0o077 == 0

@@ -62,7 +62,7 @@ class Replays:
             return answer(401, _FORBIDDEN)
         folder, name = self._shelf.folder(), request.path_params["name"]
         try:
-            found = None if folder is None else journals.opened(folder, name)
+            found = await asyncio.to_thread(journals.opened, folder, name) if folder else None
             if found is None:
                 return answer(404, "there is no such journal")
             file, size = found

@@ -118,7 +118,7 @@ class Web:
         if not self._gate.knows(token_of(request)):
             return self._forbidden(request)
         try:
-            found = None if folder is None else journals.opened(folder, name)
+            found = await asyncio.to_thread(journals.opened, folder, name) if folder else None
         except OSError as error:
             return answer(503, f"the journal cannot be read: {explain(error)}")
         if found is None:

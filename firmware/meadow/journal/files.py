@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 from typing import Protocol
 
@@ -28,6 +29,10 @@ _ADVICE = {
 }
 
 
+class NoFileError(OSError):
+    """What has this name is no file; ``strerror`` says what it is instead: "a folder"."""
+
+
 class Files(Protocol):
     """The file system as it is used here; a file is named by its descriptor once open."""
 
@@ -36,11 +41,12 @@ class Files(Protocol):
         ...
 
     def open(self, path: Path) -> int:
-        """Open a file that is there, to read and write."""
+        """Open a file that is there, to read and write. Raises `NoFileError`."""
         ...
 
     def open_to_read(self, path: Path) -> int:
-        """Open a file that is there, to read only: on a read-only disk too."""
+        """Open a file that is there, to read only: on a read-only disk too. Raises
+        `NoFileError`."""
         ...
 
     def size(self, file: int) -> int:
@@ -101,10 +107,10 @@ class DiskFiles:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
 
     def open(self, path: Path) -> int:
-        return os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        return open_file(path, os.O_RDWR)
 
     def open_to_read(self, path: Path) -> int:
-        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        return open_file(path)
 
     def size(self, file: int) -> int:
         return os.fstat(file).st_size
@@ -154,6 +160,33 @@ class DiskFiles:
             os.close(descriptor)
 
 
+def open_file(path: Path, how: int = os.O_RDONLY) -> int:
+    """The descriptor of a file that is there; ``how`` as for `os.open`.
+
+    A pipe would hold up whoever opens it until somebody comes to its other end, and opening a
+    device may do something: neither is opened, nor a link with `os.O_NOFOLLOW`. Raises OSError, of
+    which `NoFileError`.
+    """
+    _check_is_file(path, os.stat(path, follow_symlinks=not how & os.O_NOFOLLOW))
+    file = os.open(path, how | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        _check_is_file(path, os.fstat(file))  # another may have come between
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def _check_is_file(path: Path, about: os.stat_result) -> None:
+    """Raises `NoFileError`."""
+    mode = about.st_mode
+    if stat.S_ISREG(mode):
+        return
+    kinds = ((stat.S_ISDIR, "a folder"), (stat.S_ISLNK, "a link"), (stat.S_ISFIFO, "a pipe"))
+    what = next((what for is_it, what in kinds if is_it(mode)), "a device")
+    raise NoFileError(errno.EINVAL, what, str(path))
+
+
 def read_all(files: Files, file: int, length: int) -> bytes:
     """The first ``length`` bytes of an open file, or all when it is shorter."""
     parts: list[bytes] = []
@@ -179,5 +212,7 @@ def write_all(files: Files, file: int, data: bytes, offset: int) -> None:
 
 def explain(error: OSError) -> str:
     """What went wrong and what to do, in plain words on one line."""
+    if isinstance(error, NoFileError):
+        return f"it is {error.strerror}; name a file"
     advice = _ADVICE.get(error.errno or 0)
     return advice or f"{error.strerror or error}; check the disk"

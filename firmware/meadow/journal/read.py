@@ -7,8 +7,8 @@ unfinished. Never writes; a torn end is the business of `meadow.journal.recover`
 from __future__ import annotations
 
 import io
+import os
 import shlex
-import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from meadow.journal.files import explain
+from meadow.journal.files import NoFileError, explain, open_file
 from meadow.journal.lines import (
     End,
     Header,
@@ -29,6 +29,7 @@ from meadow.journal.lines import (
     decode_line,
 )
 from meadow.journal.maker import LineMaker
+from meadow.journal.names import number_of
 from meadow.pieces.kinds import AnyPiece
 
 LARGEST_BYTES = 256 * 1024 * 1024
@@ -125,18 +126,28 @@ def read_journal(path: Path | str) -> Journal:
     return parse_journal(read_bytes(path), path)
 
 
+def last_journal(folder: Path) -> Path | None:
+    """The newest journal of a folder by its name, whatever is in it; None for none. Raises
+    OSError."""
+    found = [
+        (number, name)
+        for name in os.listdir(folder)
+        if (number := number_of(name)) is not None and (folder / name).is_file()
+    ]
+    return folder / max(found)[1] if found else None
+
+
 def read_bytes(path: Path) -> bytes:
     """All of a file that may be a journal. Raises `JournalError` when it cannot be."""
     try:
-        about = path.stat()
-        if stat.S_ISDIR(about.st_mode):
-            raise JournalError(path, 0, "a folder, not a journal; name a file in it")
-        if not stat.S_ISREG(about.st_mode):
-            raise JournalError(path, 0, "not a file; name a journal")
-        if about.st_size > LARGEST_BYTES:
-            megabytes = LARGEST_BYTES // (1024 * 1024)
-            raise JournalError(path, 0, f"larger than any journal ({megabytes} MiB); name another")
-        return path.read_bytes()
+        with os.fdopen(open_file(path), "rb") as file:
+            if os.fstat(file.fileno()).st_size <= LARGEST_BYTES:
+                return file.read()
+        megabytes = LARGEST_BYTES // (1024 * 1024)
+        raise JournalError(path, 0, f"larger than any journal ({megabytes} MiB); name another")
+    except NoFileError as error:
+        advice = "name a file in it" if error.strerror == "a folder" else "name a journal"
+        raise JournalError(path, 0, f"{error.strerror}, not a journal; {advice}") from error
     except FileNotFoundError as error:
         raise JournalError(path, 0, "there is no such file; check the name") from error
     except PermissionError as error:

@@ -11,7 +11,7 @@ import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from meadow.journal.files import DiskFiles, Files, explain, read_all, write_all
+from meadow.journal.files import DiskFiles, Files, NoFileError, explain, read_all, write_all
 from meadow.journal.lines import JournalError, check_line, decode_header
 from meadow.journal.read import first_bad, parse_journal, read_bytes, split_lines
 
@@ -110,7 +110,10 @@ def _keep(files: Files, path: Path, cut: bytes) -> Path:
 
 
 def _holds(files: Files, torn: Path, cut: bytes) -> bool:
-    file = files.open(torn)
+    try:
+        file = files.open(torn)
+    except NoFileError:
+        return False
     try:
         held = files.size(file) == len(cut) and read_all(files, file, len(cut)) == cut
         if held:

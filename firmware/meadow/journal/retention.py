@@ -6,21 +6,20 @@ journals: call it beside the loop, not in it. Knows files; it must not know any 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from meadow.journal.files import DiskFiles, Files, explain, read_all
+from meadow.journal.files import DiskFiles, Files, NoFileError, explain, read_all
 from meadow.journal.lines import MAGIC, End, Kind, check_line, decode_line
+from meadow.journal.names import number_of
 
 TAIL_BYTES = 64 * 1024
 """The end of a game is looked for in so much of the file, from behind. What does not show it there
 counts as unfinished, and stays."""
 
-_NAME = re.compile(r"(\d{6,})-[a-z0-9-]+\.jsonl")
 _END_DECODER = msgspec.json.Decoder(End)
 
 
@@ -63,14 +62,18 @@ def clear_old(folder: Path, keep_games: int, files: Files | None = None) -> Clea
 
 def _journals(folder: Path, files: Files) -> Sequence[Path]:
     """The journals of a folder by their names, the newest first."""
-    found = [(match, name) for name in files.names(folder) if (match := _NAME.fullmatch(name))]
-    found.sort(key=lambda one: (int(one[0][1]), one[1]), reverse=True)
-    return [folder / name for _, name in found]
+    found = [
+        (number, name) for name in files.names(folder) if (number := number_of(name)) is not None
+    ]
+    return [folder / name for _, name in sorted(found, reverse=True)]
 
 
 def _is_finished(path: Path, files: Files) -> bool:
     """Whether a file is a journal whose game has a result. Raises OSError."""
-    file = files.open(path)
+    try:
+        file = files.open(path)
+    except NoFileError:
+        return False
     try:
         size = files.size(file)
         if read_all(files, file, len(MAGIC)) != MAGIC:

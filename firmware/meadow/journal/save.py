@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import re
 from pathlib import Path
 
-from meadow.journal.files import DiskFiles, Files, read_all, write_all
+from meadow.journal.files import DiskFiles, Files, NoFileError, read_all, write_all
+from meadow.journal.names import taken_number
 
 CHUNK_BYTES = 1024 * 1024
-
-_NUMBERED = re.compile(r"(\d{6,})-")
 
 
 def next_path(folder: Path, game: str, files: Files | None = None) -> Path:
@@ -29,8 +27,8 @@ def next_path(folder: Path, game: str, files: Files | None = None) -> Path:
         names = (files or DiskFiles()).names(folder)
     except OSError:
         names = []
-    found = [int(match.group(1)) for match in map(_NUMBERED.match, names) if match]
-    return folder / f"{max(found, default=0) + 1:06d}-{game}.jsonl"
+    number = max(map(taken_number, names), default=0) + 1
+    return folder / f"{number:06d}-{game}.jsonl"
 
 
 class Saver:
@@ -132,7 +130,10 @@ class Saver:
 
     def _reopen(self) -> int:
         """The file of our name, if it is ours; else a new one, under the next number."""
-        file = self._files.open(self.path)
+        try:
+            file = self._files.open(self.path)
+        except NoFileError:
+            return self._create_next()
         try:
             good = min(self._good, self._files.size(file))
             if self._is_ours(file, good):
@@ -143,6 +144,9 @@ class Saver:
             self._files.close(file)
             raise
         self._files.close(file)
+        return self._create_next()
+
+    def _create_next(self) -> int:
         self.path = next_path(self.path.parent, self._game, self._files)
         return self._create()
 

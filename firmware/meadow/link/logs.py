@@ -6,7 +6,6 @@ thread and reads a little at a time, so that the loop is never held up. Knows no
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import re
@@ -17,7 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from meadow.journal.files import explain
+from meadow.journal.files import NoFileError, explain, open_file
+from meadow.journal.names import number_of, taken_number
 from meadow.link.answers import AnyAnswer, BytesAre, Code, DigestIs, LogsAre
 from meadow.link.calls import DigestLog, FileEntry, ListLogs, ReadLog
 from meadow.link.device import Client, Handler, Refusal
@@ -26,10 +26,8 @@ MOST_LISTED = 60
 """Names in one answer: they fit into a frame whatever the game is called."""
 
 # What recovery cuts off a journal stands beside it, as .torn, .torn2 and so on.
-_NAME = re.compile(r"\d{6,20}-[a-z0-9-]{1,60}\.jsonl(\.torn\d{0,5})?")
+_TORN = re.compile(r"\.torn[0-9]{0,5}\Z")
 _CHUNK = 64 * 1024
-# A link could lead to any file of the table, and a pipe would hold up whoever opens it.
-_HOW = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class Logs:
@@ -46,7 +44,7 @@ class Logs:
     def _list(self, client: Client, call: ListLogs) -> AnyAnswer:
         folder = self._folder()
         try:
-            names = filter(_NAME.fullmatch, os.listdir(folder))
+            names = filter(_is_journal, os.listdir(folder))
             later = sorted([name for name in names if _age(name) > _age(call.after)], key=_age)
             found = list(islice(_entries(folder, later), MOST_LISTED + 1))
         except FileNotFoundError:
@@ -75,23 +73,21 @@ class Logs:
     def _opened(self, name: str) -> Iterator[tuple[int, int]]:
         """A journal, open, and its size at this moment. Raises `Refusal`, also for what goes wrong
         while it is open."""
-        if not _NAME.fullmatch(name):
+        if not _is_journal(name):
             raise Refusal(Code.MISSING, f"there is no journal {name!r} on the table")
         try:
-            file = os.open(self._folder() / name, _HOW)
+            # A link could lead to any file of the table.
+            file = open_file(self._folder() / name, os.O_RDONLY | os.O_NOFOLLOW)
             try:
-                found = os.fstat(file)
-                if not stat.S_ISREG(found.st_mode):
-                    raise Refusal(Code.MISSING, f"{name} on the table is no journal")
-                yield file, found.st_size
+                yield file, os.fstat(file).st_size
             finally:
                 os.close(file)
         except FileNotFoundError as error:
             raise Refusal(Code.MISSING, f"there is no journal {name} on the table") from error
+        except NoFileError as error:
+            what = f"{name} on the table is no journal but {error.strerror}"
+            raise Refusal(Code.MISSING, what) from error
         except OSError as error:
-            if error.errno == errno.ELOOP:
-                what = f"{name} on the table is no journal but a link"
-                raise Refusal(Code.MISSING, what) from error
             raise Refusal(Code.DISK, f"on the table: {name}: {explain(error)}") from error
 
 
@@ -107,5 +103,8 @@ def _entries(folder: Path, names: Sequence[str]) -> Iterator[FileEntry]:
 
 def _age(name: str) -> tuple[int, str]:
     """Journals are numbered as they come; -1 comes before all."""
-    digits = re.match(r"\d{1,20}", name)
-    return (int(digits[0]) if digits else -1, name)
+    return taken_number(name) or -1, name
+
+
+def _is_journal(name: str) -> bool:
+    return number_of(_TORN.sub("", name)) is not None

@@ -163,12 +163,10 @@ def _must_be_the_same_game(client: Client, entry: FileEntry, path: Path, size: i
 def _opened(client: Client, entry: FileEntry, path: Path, part: Path) -> BinaryIO:
     """The part, open at its end, if it is the beginning of that journal; else begun anew from
     what is here of it."""
-    try:
-        size = part.stat().st_size
+    size, here = _size_here(part) or 0, ""
+    if size:
         with part.open("rb") as file:
             here = _digest_of(file, size).hexdigest()
-    except FileNotFoundError:
-        size, here = 0, ""
     if 0 < size <= entry.size and here == _digest_there(client, entry.name, size):
         return part.open("r+b")
     opened = part.open("w+b")
