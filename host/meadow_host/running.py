@@ -15,10 +15,8 @@ from typing import NoReturn
 import typer
 
 from meadow_host.calling import program
+from meadow_host.stopping import ENDING
 from meadow_host.terminal import FAILED, document, err
-
-_SIGNALS = ("SIGTERM", "SIGHUP")
-"""What ends a program from outside; not every system has both."""
 
 
 class EndedError(KeyboardInterrupt):
@@ -32,18 +30,15 @@ class _Ending:
         self.code = 0
 
     def listen(self) -> None:
-        for number in self._numbers():
+        for number in ENDING:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
                 signal.signal(number, self._heard)
 
     def _heard(self, number: int, frame: FrameType | None) -> None:
         self.code = 128 + number
-        for other in self._numbers():  # whoever is impatient must not stop the saving
+        for other in ENDING:  # whoever is impatient must not stop the saving
             signal.signal(other, signal.SIG_IGN)
         raise EndedError
-
-    def _numbers(self) -> list[signal.Signals]:
-        return [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
 
 
 def run_app(app: typer.Typer) -> NoReturn:

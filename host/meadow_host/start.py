@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from meadow_host.stopping import Interrupts
+
 _STOPPED = 130
 
 
 def main() -> None:
     """The entry point of `meadow`."""
+    interrupts = Interrupts()
     try:
+        interrupts.listen()
         from meadow_host.cli import main as run
 
         run()
@@ -17,3 +21,5 @@ def main() -> None:
         if sys.stderr is not None:
             sys.stderr.write("meadow: stopped\n")
         sys.exit(_STOPPED)
+    finally:
+        interrupts.leave()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -167,13 +166,16 @@ def test_few_lines_are_not_worth_a_second_process(
 def test_journals_of_a_process_that_was_killed_are_told_and_the_others_go_on(
     folder: Path, mocker: MockerFixture
 ) -> None:
+    def first_is_killed(
+        paths: Sequence[Path],
+        work: Callable[[Sequence[Path]], list[Outcome]],
+        ended: Callable[[Path], Outcome],
+        *more: object,
+    ) -> list[Outcome]:
+        return [ended(paths[0]), *work(paths[1:])]
+
+    mocker.patch("meadow_host.replay_many.in_processes", first_is_killed)
     paths = find_journals([folder]).journals[:2]
-    broken: Future[list[Outcome]] = Future()
-    broken.set_exception(BrokenProcessPool("a child was killed"))
-    whole: Future[list[Outcome]] = Future()
-    whole.set_result(replay_all(paths[1:]))
-    pool = mocker.patch("meadow_host.processes.ProcessPoolExecutor")
-    pool.return_value.submit.side_effect = [broken, whole]
 
     outcomes = replay_all(paths, jobs=2)
 
