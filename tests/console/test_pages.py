@@ -271,16 +271,37 @@ def test_an_operator_changes_sound_and_light(table: Served) -> None:
 # ------------------------------------------------------------------------- what is no page
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 1 << 60])
-def test_a_page_of_another_version_is_told_to_reload(table: Served, version: int) -> None:
+@pytest.mark.parametrize("version", [0, 2, -1, 1 << 60, 10**40, 1.5, "2", [2]])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"page": "board", "more": [1, {"a": None}]},
+        {"viewer": "god", "page": 7, "wants": "all"},
+        {"page": "x" * 8000},
+    ],
+)
+def test_a_page_of_another_version_is_told_to_reload_whatever_else_it_says(
+    table: Served, version: object, more: dict[str, Any]
+) -> None:
     with table.page(hello=False) as tab:
-        tab.say({"is": "hello", "version": version, "page": "board", "more": [1, {"a": None}]})
+        tab.say({"is": "hello", "version": version, **more})
         told = tab.hear()
         assert (told["is"], told["version"]) == ("reload", 1)
         assert closed(tab) == (4000, "this page is of another version than the table: reload it")
 
 
-@pytest.mark.parametrize("first", [{"is": "act", "word": "start"}, "nonsense", b"\x00", [], ""])
+NO_HELLOS = [
+    {"is": "act", "word": "start"},
+    {"is": "act", "word": "start", "version": 2},
+    {"version": 2},
+    {"is": "hello"},
+    {"is": "hello", "version": None},
+    {"is": "hello", "version": 1, "viewer": "god"},
+    {"is": "hello", "version": 1, "page": "x" * 8000},
+]
+
+
+@pytest.mark.parametrize("first", [*NO_HELLOS, "nonsense", b"\x00", [], ""])
 def test_a_page_that_does_not_say_hello_first_is_let_go(table: Served, first: Any) -> None:
     with table.page(hello=False) as tab:
         tab.say(first)

@@ -325,8 +325,9 @@ def test_a_page_of_another_place_is_turned_away(meadow: Meadow) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_a_page_of_another_version_is_told_to_reload(meadow: Meadow) -> None:
-    with meadow.page(hello={"is": "hello", "version": 99, "key": KEY}) as page:
+@pytest.mark.parametrize("more", [{"key": KEY}, {}, {"key": 7}])
+def test_a_page_of_another_version_is_told_to_reload(meadow: Meadow, more: dict[str, Any]) -> None:
+    with meadow.page(hello={"is": "hello", "version": 0, **more}) as page:
         told = page.hear()
         assert told["is"] == "reload"
         assert told["message"] == "this page is of another version than the meadow: reload it"

@@ -9,7 +9,7 @@ first and that some bear an ``id``.
 from __future__ import annotations
 
 from types import UnionType
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -53,6 +53,14 @@ class Language(Generic[MessageT, HelloT]):
         self.version = version
         self.who = who
 
+    def is_foreign(self, text: str) -> bool:
+        """Whether it is the hello of a page of another version, whatever else that may say."""
+        try:
+            said = msgspec.json.decode(text, type=_AnyHello)
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            return False
+        return said.version is not None and said.version != self.version
+
     def message_of(self, text: str) -> MessageT:
         """What a page says. Raises `TalkError`."""
         size = len(text.encode("utf-8", "replace"))
@@ -65,6 +73,11 @@ class Language(Generic[MessageT, HelloT]):
             raise TalkError(why, _numbered(text)) from error
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise TalkError("this message is no JSON that makes sense here") from error
+
+
+class _AnyHello(msgspec.Struct, frozen=True):
+    what: Literal["hello"] = msgspec.field(name="is")
+    version: Any = None
 
 
 class _Numbered(msgspec.Struct, frozen=True):

@@ -39,18 +39,19 @@ class Line(Generic[MessageT, HelloT]):
         """What the page says first; None if it was let go. Raises `WebSocketDisconnect`."""
         language = self._language
         try:
-            said = await asyncio.wait_for(self._receive(), HELLO_S)
+            text = await asyncio.wait_for(self._text(), HELLO_S)
         except TimeoutError:
             await self._socket.close(HELLO_CLOSE, "no hello came")
             return None
-        if not isinstance(said, language.hello):
-            await self._socket.close(HELLO_CLOSE, "a page says hello first")
-            return None
-        if said.version != language.version:
+        if text is not None and language.is_foreign(text):
             why = f"this page is of another version than the {language.who}: reload it"
             message = {"is": "reload", "version": language.version, "message": why}
             await self._socket.send_text(text_of(message))
             await self._socket.close(VERSION_CLOSE, why)
+            return None
+        said = self._understood(text)
+        if not isinstance(said, language.hello):
+            await self._socket.close(HELLO_CLOSE, "a page says hello first")
             return None
         return said
 
@@ -61,7 +62,7 @@ class Line(Generic[MessageT, HelloT]):
         sense or is too much is answered by ``refuse``, with its number and why."""
         try:
             while not self._flood.is_over:
-                said = await self._receive()
+                said = self._understood(await self._text())
                 if not self._flood.takes():
                     refuse(id_of(said), "too many messages: slow down")
                 elif isinstance(said, TalkError):
@@ -75,12 +76,15 @@ class Line(Generic[MessageT, HelloT]):
             return
         await self._socket.close(FLOOD_CLOSE, "too many messages")
 
-    async def _receive(self) -> MessageT | TalkError:
-        """The next message. Raises `WebSocketDisconnect`."""
+    async def _text(self) -> str | None:
+        """What comes next; None for bytes. Raises `WebSocketDisconnect`."""
         received = await self._socket.receive()
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code", 1005), received.get("reason", ""))
-        text = received.get("text")
+        text: str | None = received.get("text")
+        return text
+
+    def _understood(self, text: str | None) -> MessageT | TalkError:
         if text is None:
             return TalkError("a message is a JSON text, not bytes")
         try:
