@@ -93,10 +93,17 @@ class Pages:
             return
         self._console = console
         self.told = ConsoleIs(address, self._pin.pin)
-        where = f"is kept in {self._pin.path}" if not self._pin.trouble else "is in meadow status"
-        is_shown = is_terminal() and not self._options.hide_pin
-        pin = f"is {self._pin.pin}" if is_shown else where
-        self._say(f"the console is at {address} and its PIN {pin}")
+        self._say(f"the console is at {address} and its PIN {self._where(self._pin)}")
+
+    def _where(self, pin: KeptPin) -> str:
+        """How whoever may be operator is told the PIN; a log is never told it."""
+        if is_terminal() and not self._options.hide_pin:
+            return f"is {pin.pin}"
+        if not pin.trouble:
+            return f"is kept in {pin.path}"
+        if self._options.link:
+            return "is in meadow status"
+        return "is told to nobody: give the table a folder where it can be kept, and start it anew"
 
     # ------------------------------------------------------------------- in a life
 

@@ -200,7 +200,7 @@ def _make_folder(folder: Path, say: Say) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        trouble = "is no folder: name another with --journals"
+        trouble = "is no folder: name another for the journals"
     except OSError as error:
         trouble = f"cannot be made: {explain(error)}"
     else:

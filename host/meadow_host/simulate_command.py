@@ -10,11 +10,12 @@ from pathlib import Path
 from meadow.bundle.load import load_table
 from meadow.games.game import SetupError
 from meadow.games.package import load_packages
-from meadow.journal.files import explain
+from meadow.journal.printable import quoted
 from meadow.tomlfile.document import meant
 
 from meadow_host import simulation_report
 from meadow_host.evening import WordsError
+from meadow_host.folders import make_folder
 from meadow_host.simulation import MIXED, Plan, first_number, invited_to, simulate
 from meadow_host.terminal import Bar, MistakeError, StoppedError, document, err, out
 from meadow_host.twin.meadow.bots.skills import SKILLS
@@ -36,7 +37,9 @@ def run(
     known = (*SKILLS, MIXED)
     if skill not in known:
         hint = meant(skill, known) or "check the word"
-        raise MistakeError(f"--skill: there is no {skill!r}, {hint}; known: {', '.join(known)}")
+        raise MistakeError(
+            f"--skill: there is no {quoted(skill)}, {hint}; known: {', '.join(known)}"
+        )
     seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     plan = Plan(tuple(words.split()), players, skill, folder)
     try:
@@ -46,7 +49,7 @@ def run(
     except SetupError as error:
         raise MistakeError(f"--game: {words} cannot begin: {error}") from error
     if folder is not None:
-        _make(folder)
+        make_folder(folder, "--into")
         plan = plan._replace(first_number=first_number(folder, plan.words[0]))
     began_s = time.perf_counter()
     seeds = range(seed, seed + games)
@@ -71,13 +74,3 @@ def run(
 def _cores() -> int:
     has_affinity = hasattr(os, "sched_getaffinity")
     return len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-
-
-def _make(folder: Path) -> None:
-    """Make the folder of the journals. Raises `MistakeError` where that cannot be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError as error:
-        raise MistakeError(f"--into: {folder} is a file; name a folder") from error
-    except OSError as error:
-        raise MistakeError(f"--into: {folder} cannot be made: {explain(error)}") from error

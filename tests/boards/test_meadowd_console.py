@@ -108,6 +108,39 @@ def test_a_log_is_never_told_the_pin(mocker: MockerFixture, tmp_path: Path) -> N
     assert not any(pin in line for line in said)
 
 
+@pytest.mark.parametrize(
+    ("options", "is_at_terminal", "where"),
+    [
+        ((), True, r"is [0-9]{6}"),
+        (("--link", "/dev/none"), False, "is in meadow status"),
+        (("--link", "/dev/none", "--hide-pin"), True, "is in meadow status"),
+        (
+            ("--hide-pin",),
+            True,
+            "is told to nobody: give the table a folder where it can be kept, and start it anew",
+        ),
+        (
+            (),
+            False,
+            "is told to nobody: give the table a folder where it can be kept, and start it anew",
+        ),
+    ],
+)
+def test_a_pin_that_cannot_be_kept_is_told_where_it_can_be_truly(
+    mocker: MockerFixture,
+    tmp_path: Path,
+    options: tuple[str, ...],
+    is_at_terminal: bool,
+    where: str,
+) -> None:
+    mocker.patch("meadow.daemon_console.is_terminal", return_value=is_at_terminal)
+    (tmp_path / "games").write_text("no folder")
+    said = ran(mocker, tmp_path, "--console", "127.0.0.1:0", *options)
+    (told,) = [line for line in said if line.startswith("the console is at ")]
+    assert re.fullmatch(rf"the console is at \S+ and its PIN {where}", told)
+    assert not any("fault" in line or "Errno" in line or "--journals" in line for line in said)
+
+
 def test_a_port_that_is_busy_is_one_line_and_the_table_plays_on(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:

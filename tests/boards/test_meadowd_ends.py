@@ -184,7 +184,7 @@ def test_a_file_where_the_journals_shall_go_is_told(mocker: MockerFixture, tmp_p
     file.touch()
     mocker.patch("meadow.daemon_around.open_board", side_effect=ArithmeticError)
     _, said = ran("--journals", str(file))
-    assert said[0] == f"{file}: is no folder: name another with --journals; games go on unsaved"
+    assert said[0] == f"{file}: is no folder: name another for the journals; games go on unsaved"
 
 
 def test_a_folder_that_cannot_be_written_is_told_at_once(

@@ -130,6 +130,35 @@ def test_a_mistake_in_the_arguments_is_told_in_one_line(words: tuple[str, ...], 
     assert (done.code, done.out, done.err) == (2, "", f"meadow: {why}\n")
 
 
+@pytest.mark.parametrize("option", ["--folder", "--config"])
+def test_a_folder_that_can_be_none_is_told_in_one_line_before_anything_begins(
+    tmp_path: Path, option: str
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    done = meadow("table", "--port", 0, option, file)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"meadow: {option}: {file} is a file; name a folder\n"
+    done = meadow("table", "--port", 0, option, file / "games")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"meadow: {option}: {file}/games cannot be made: a part of its path is no folder; check "
+        "the path\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--folder", "--config"])
+def test_a_folder_that_one_may_not_write_into_is_told_too(
+    mocker: MockerFixture, tmp_path: Path, option: str
+) -> None:
+    mocker.patch("meadow_host.folders.os.access", return_value=False)  # root may write anywhere
+    done = meadow("table", "--port", 0, option, tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"meadow: {option}: {tmp_path} is not yours to write into; name another folder\n"
+    )
+
+
 def test_what_is_not_installed_is_told_in_one_line(mocker: MockerFixture) -> None:
     mocker.patch.object(command, "find_spec", side_effect=lambda name: name != "pymunk" or None)
     done = meadow("table")

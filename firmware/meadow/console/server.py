@@ -42,6 +42,7 @@ from meadow.console.story import Story
 from meadow.console.talk import MOST_SOCKET_BYTES
 from meadow.console.web import Source
 from meadow.games.package import Package
+from meadow.journal.files import explain
 from meadow.journal.wall import midnight_utc
 from meadow.link.cable import Laptop
 from meadow.table.table import Table
@@ -247,7 +248,8 @@ class Console:
         try:
             found = await asyncio.to_thread(lambda: list(results_of(folder, midnight_utc())))
         except OSError as error:
-            self._faults.tell(error)
+            what = f"{folder}: the best times of this day cannot be read"
+            self._say(f"{what}: {explain(error)}")
             return
         for result, began in found:
             self._times.add(result, began)

@@ -24,6 +24,7 @@ from meadow.daemon_options import Address, parser
 from meadow.games.package import Package, PackageError, load_packages
 
 from meadow_host.calling import as_called
+from meadow_host.folders import make_folder
 from meadow_host.terminal import FailedError, MistakeError, err, out
 from meadow_host.twin.meadow.ground import FIVE, SIDES
 
@@ -72,6 +73,9 @@ def run(wishes: Wishes) -> bool:
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {wishes.board!r}")
     _check_words(wishes.words, wishes.bots)
+    for option, folder in (("--folder", wishes.folder), ("--config", wishes.config)):
+        if folder is not None:
+            make_folder(folder, option)
     port = _free_port(wishes)
     address = address_text(wishes.host, port)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
