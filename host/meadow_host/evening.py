@@ -16,6 +16,7 @@ import msgspec
 from meadow.clock import ManualClock
 from meadow.games.game import Refused, Seat
 from meadow.games.package import ChoiceError, Package
+from meadow.journal.printable import shortened
 from meadow.pieces.kinds import Rake
 from meadow.pieces.register import Register
 from meadow.settings.schema import Settings
@@ -53,6 +54,7 @@ def invitation(
 
     Raises `WordsError` for what the lobby refuses, or guests cannot say.
     """
+    words = [shortened(word) for word in words]  # whatever is wrong with one is told in a line
     lobby, state = Lobby(packages, SIDES), LobbyState()
     first = words[0] if words else ""
     if first in spoken_words(packages) and not lobby.opens(first):

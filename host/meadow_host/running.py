@@ -9,6 +9,7 @@ import errno
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
 
@@ -16,7 +17,10 @@ import typer
 
 from meadow_host.calling import program
 from meadow_host.stopping import ENDING
-from meadow_host.terminal import FAILED, document, err
+from meadow_host.terminal import FAILED, MISTAKE, document, err
+
+_LONGEST = 4096
+"""As long as the name of a file may be."""
 
 
 class EndedError(KeyboardInterrupt):
@@ -48,7 +52,7 @@ def run_app(app: typer.Typer) -> NoReturn:
     ending.listen()
     code = FAILED
     try:
-        code = _run(app)
+        code = _too_long(sys.argv[1:]) or _run(app)
         sys.stdout.flush()
     except OSError as error:
         # What was not written must not be tried again, and told, when Python ends.
@@ -69,6 +73,19 @@ def _prepare_streams() -> None:
     if sys.stdout is None:
         err("meadow: standard output is closed, so there can be no answer; open it")
         sys.exit(FAILED)
+
+
+def _too_long(arguments: Sequence[str]) -> int:
+    """The exit code for an argument that no line about it could show, 0 for none. Raises OSError
+    when the output cannot be written."""
+    longest = max(map(len, arguments), default=0)
+    if longest <= _LONGEST:
+        return 0
+    message = f"an argument of {longest} letters is too long; at most {_LONGEST} are read"
+    err(f"meadow: {message}")
+    if "--json" in arguments:
+        document({"error": message})
+    return MISTAKE
 
 
 def _run(app: typer.Typer) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+from meadow.journal.printable import quoted
 
 from meadow_host import reactions_report, show
 from meadow_host.commands import must_be_file
@@ -25,7 +26,8 @@ def tell_times(file: Path, side: str | None, as_csv: bool, as_json: bool) -> boo
     found = reactions_of(opened.journal)
     if side is not None:
         if side not in found.sides:
-            raise MistakeError(f"--side: nobody plays at {side!r}, only {', '.join(found.sides)}")
+            only = ", ".join(found.sides)
+            raise MistakeError(f"--side: nobody plays at {quoted(side)}, only {only}")
         found = msgspec.structs.replace(
             found, cards=tuple([one for one in found.cards if one.side == side])
         )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
+
+from meadow.journal.printable import shortened
 
 GONE_MS = 20_000
 """A peer that takes no data for so long is gone, whatever it says."""
@@ -40,12 +43,18 @@ def _own_address() -> str:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises `ConsoleError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    at = f"{shortened(host)}:{port}"
+    try:
+        socket.getaddrinfo(host or None, port, family, socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError) as error:  # not every text can be looked up
+        why = "this name leads to no address; write one, or 0.0.0.0 for all it has"
+        raise ConsoleError(f"the console cannot listen on {at}: {why}") from error
     both = host == "::" and socket.has_dualstack_ipv6()
     try:
         listening = socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
-        why = _ADVICE.get(error.errno or 0) or error.strerror or str(error)
-        raise ConsoleError(f"the console cannot listen on {host}:{port}: {why}") from error
+        why = _ADVICE.get(error.errno or 0) or os.strerror(error.errno or errno.EINVAL)
+        raise ConsoleError(f"the console cannot listen on {at}: {why}") from error
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
     return listening

@@ -1,8 +1,10 @@
-"""Times as people read and write them: m:ss.mmm, 90s, 1:30. Pure; knows nothing else."""
+"""Times as people read and write them: m:ss.mmm, 90s, 1:30. Pure."""
 
 from __future__ import annotations
 
 import re
+
+from meadow.journal.printable import quoted
 
 _CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d{1,2})(?:\.(\d{1,3}))?")
 _COUNT = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?(ms|s|m|h)?")
@@ -33,7 +35,7 @@ def parse_time(text: str) -> int:
         if count.group(2) is None or unit_ms > 1:
             return int(count.group(1)) * unit_ms + _thousandths(count.group(2)) * unit_ms // 1000
     raise ValueError(
-        f"{text!r} is no time: write milliseconds (90000), 90s, 1.5m, 1:30 or 1:30.250"
+        f"{quoted(text)} is no time: write milliseconds (90000), 90s, 1.5m, 1:30 or 1:30.250"
     )
 
 

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
+from meadow.bundle.load import load_table
 from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
 from meadow.games.package import Package, PackageError, load_packages
+from meadow.journal.printable import quoted
 
 from meadow_host.calling import as_called
 from meadow_host.folders import make_folder
@@ -62,32 +64,29 @@ class Wishes(NamedTuple):
 
 
 def run(wishes: Wishes) -> bool:
-    """Run a table until a signal ends it; gives whether all went well. Raises `FailedError` and
-    `MistakeError`."""
+    """Run a table until a signal ends it; gives whether all went well. Raises `FailedError`,
+    `MistakeError` and `TomlError`, before anything is told."""
     _check_libraries(wishes.board)
     from meadow_host.twin.meadow.bots.skills import SKILLS
     from meadow_host.twin.table.around import BOARDS, BotsWanted, MeadowAround
 
     if wishes.skill not in SKILLS:
-        raise MistakeError(f"--skill is one of {', '.join(SKILLS)}, not {wishes.skill!r}")
+        raise MistakeError(f"--skill is one of {', '.join(SKILLS)}, not {quoted(wishes.skill)}")
     if wishes.board not in BOARDS:
-        raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {wishes.board!r}")
+        raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {quoted(wishes.board)}")
     _check_words(wishes.words, wishes.bots)
+    if wishes.settings is not None:
+        load_table(wishes.settings, load_packages())
     for option, folder in (("--folder", wishes.folder), ("--config", wishes.config)):
         if folder is not None:
             make_folder(folder, option)
     port = _free_port(wishes)
-    address = address_text(wishes.host, port)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
     bots = BotsWanted(wishes.bots, wishes.skill, wishes.words)
-    out(f"The meadow is at {address}meadow")
-    out(f"The scoreboard is at {address}static/board.html")
-    out(f"The console is at {address}static/console.html; Ctrl-C ends all. The seed is {seed}.")
-    if wishes.shows_code:
-        _show_code(f"{address}meadow")
     options = parser().parse_args(_arguments(wishes))
     options.console = Address(wishes.host, port)
     with _cable(wishes.cable) as cord:
+        _tell(wishes, address_text(wishes.host, port), seed)
         options.link = [] if cord is None else [cord.table_port]
         around = MeadowAround(seed, _say, bots, cord)
         try:
@@ -96,6 +95,18 @@ def run(wishes: Wishes) -> bool:
             for one in STOPPING:
                 signal.signal(one, signal.SIG_IGN)  # who is impatient must not spoil a good end
             around.close()
+
+
+def _tell(wishes: Wishes, address: str, seed: int) -> None:
+    """Where everything is."""
+    out(f"The meadow is at {address}meadow")
+    out(f"The scoreboard is at {address}static/board.html")
+    out(f"The console is at {address}static/console.html; Ctrl-C ends all. The seed is {seed}.")
+    if wishes.shows_code:
+        _show_code(f"{address}meadow")
+    if wishes.cable is not None:
+        port = shlex.quote(str(wishes.cable))
+        out(as_called(f"The cable is at {wishes.cable}: meadow status --port {port}"))
 
 
 @contextmanager
@@ -111,8 +122,7 @@ def _cable(name: Path | None) -> Iterator[Cord | None]:
     try:
         cord = Cord(name)
     except CordError as error:
-        raise FailedError(str(error)) from error
-    out(as_called(f"The cable is at {name}: meadow status --port {shlex.quote(str(name))}"))
+        raise FailedError(f"--cable: {error}") from error
     try:
         yield cord
     finally:
@@ -127,7 +137,7 @@ def seats_of(text: str, players: int) -> tuple[str, ...]:
     named = tuple(text.replace(",", " ").split())
     for seat in named:
         if seat not in (*SIDES, FIVE):
-            raise MistakeError(f"--bots is all, none, or sides as north,east, not {text!r}")
+            raise MistakeError(f"--bots is all, none, or sides as north,east, not {quoted(text)}")
     return named
 
 
