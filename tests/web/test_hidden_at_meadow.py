@@ -58,7 +58,8 @@ def test_a_card_named_by_its_face_is_as_unknown_as_one_that_is_not_there(
     _hide(room, place)
     changes = room.world.changes
     why = act(room, _come(room, "north"), said)
-    assert why == [f"there is no piece {CARD!r} here"]
+    what = "place and no card" if isinstance(said, Lay) and said.to == CARD else "piece"
+    assert why == [f"there is no {what} {CARD!r} here"]
     assert room.world.changes == changes
 
 

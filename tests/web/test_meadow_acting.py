@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from meadow.pieces.sets import default_sets, pieces_of
 from meadow_host.twin.meadow.lying import Lie
+from meadow_host.twin.table.room import Room
+from meadow_host.twin.table.troubles import FullableDisk, Troubles
 from meadow_host.web.acting import act
 from meadow_host.web.talk import (
     Bots,
@@ -23,6 +26,7 @@ from meadow_host.web.talk import (
     TakeBack,
     Turn,
 )
+from msgspec.structs import replace
 
 from tests.twin.table.seated import Seated
 
@@ -57,3 +61,35 @@ def test_who_has_come_back_by_another_page_does_nothing_by_the_older_one(said: M
     changes, state = seated.world.changes, seated.room.state()
     assert act(seated.room, older, said) == [MOVED]
     assert (seated.world.changes, seated.room.state()) == (changes, state)
+
+
+OWN = {TOKEN: "deck", "treat.moss.acorn": "card-7", "treat.moss.hazelnut": "cards.east"}
+OWN |= {"rake.red": "north", "rake.blue": "card-1", "command.start": "meadow"}
+
+
+def test_pages_do_with_pieces_that_are_called_like_places_and_cards_what_they_do_with_others() -> (
+    None
+):
+    pieces = [replace(piece, id=OWN.get(piece.id, piece.id)) for piece in pieces_of(default_sets())]
+    room = Room(pieces, 1, Troubles(FullableDisk(), None), lambda line: None)
+    world, handle = room.world, room.world.handles.of
+    person = room.people.come("aaaaaaaa")
+    assert act(room, person, Sit(("north", "east"))) == []
+    for seat, rake in (("north", "north"), ("east", "card-1")):  # in the colours of these sides
+        assert act(room, person, Speak(seat, seat)) == []
+        assert world.where(rake).place == f"tray.{seat}"
+    assert act(room, person, Show(handle("meadow"), "deck")) == []
+    assert world.where("meadow").place == "deck"
+    card, other = "card-7", "cards.east"
+    for one in (card, other):
+        assert act(room, person, Lay(handle(one), "deck")) == []
+        assert act(room, person, Lay(handle(one), "cards.east", up=True)) == []
+        assert world.where(one)[0] == "cards.east"
+    for to in ("deck", "meadow", "tray.east", "cards.east"):
+        assert act(room, person, Lay("deck", to)) == []
+        assert world.where("deck").place == to
+    assert act(room, person, Lay("deck", handle(other))) == []
+    assert world.where("deck").on == other
+    # by its id no card is known to a page: that would tell where a hidden one lies
+    assert act(room, person, Lay("deck", card)) == ["there is no place and no card 'card-7' here"]
+    assert act(room, person, Turn(card)) == ["there is no piece 'card-7' here"]

@@ -6,6 +6,7 @@ they were shown and never by their faces: the answer would tell where a hidden c
 
 from __future__ import annotations
 
+from meadow_host.twin.meadow.ground import PLACES
 from meadow_host.twin.table.people import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.talk import (
@@ -74,8 +75,10 @@ def _unknown(room: Room, piece: str) -> str:
 
 
 def _unknown_place(room: Room, place: str) -> str:
-    """Why a page cannot name this card that something is to be laid on, or ""."""
-    return _unknown(room, place) if place in room.world.lying else ""
+    """Why a page cannot name where something is to be laid: a place, or a card, or ""."""
+    if place in PLACES or room.world.handles.piece(place):
+        return ""
+    return f"there is no place and no card {place!r} here"
 
 
 def finger(room: Room, person: Person, did: Finger) -> str:

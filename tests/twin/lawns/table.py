@@ -10,7 +10,7 @@ from meadow.games.game import Finished
 from meadow.games.package import load_packages
 from meadow.journal.lines import Header
 from meadow.journal.read import Journal
-from meadow.pieces.register import made_up_register
+from meadow.pieces.register import Register, made_up_register
 from meadow.pieces.sets import default_sets
 from meadow.settings.schema import Settings
 from meadow.table.status import News
@@ -37,14 +37,14 @@ def everybody(skill: str) -> dict[str, Ability]:
     return dict.fromkeys(SIDES, SKILLS[skill])
 
 
-def sit(seed: int, journals: list[MemoryJournal]) -> Sitting:
+def sit(seed: int, journals: list[MemoryJournal], register: Register = REGISTER) -> Sitting:
     """A table with a meadow where nobody has done anything yet."""
 
     def open_journal(header: Header, after: Journal | None) -> MemoryJournal:
         journals.append(MemoryJournal(header, after))
         return journals[-1]
 
-    return Sitting(seed, load_packages(), Settings(), REGISTER, open_journal, lambda: WALL)
+    return Sitting(seed, load_packages(), Settings(), register, open_journal, lambda: WALL)
 
 
 def played(
@@ -53,11 +53,12 @@ def played(
     skill: str = "practised",
     players: int = 0,
     abilities: Mapping[str, Ability] | None = None,
+    register: Register = REGISTER,
 ) -> Game:
     """Play a game to its end."""
     journals: list[MemoryJournal] = []
     outcomes: list[str] = []
-    sitting = sit(seed, journals)
+    sitting = sit(seed, journals, register)
 
     def hear(news: News) -> None:
         outcomes.extend(
@@ -70,7 +71,7 @@ def played(
     invited = invitation(
         words.split(),
         load_packages(),
-        lambda package: guests_of(seed, REGISTER, package, players),
+        lambda package: guests_of(seed, register, package, players),
     )
     sitting.play(invited, abilities or everybody(skill))
     deeds: Counter[str] = Counter()

@@ -60,7 +60,7 @@ def test_a_finger_takes_what_lies_on_top() -> None:
     world = dealt()
     card = world.where(CARD)
     world.take("f", ACORN)
-    world.put("f", CARD)
+    world.cover("f", CARD)
 
     world.pointer("f", "down", card.x, card.y)
 
@@ -214,7 +214,6 @@ def test_nobody_has_more_than_ten_fingers() -> None:
         ("meadow", "cards do not belong on the meadow: lay them before a side"),
         ("floor", "cards do not belong on the floor: lay them before a side"),
         ("moon", "there is no place 'moon': it is one of meadow, tray.north, "),
-        (OTHER, "only tokens are laid on cards"),
     ],
 )
 def test_what_cannot_lie_there_stays_in_the_hand(place: str, why: str) -> None:
@@ -252,16 +251,16 @@ def test_a_card_let_go_over_the_meadow_goes_back_to_where_it_was() -> None:
 def test_only_an_open_card_without_a_token_is_covered(card: str, why: str) -> None:
     world = dealt()
     world.take("f", ACORN)
-    world.put("f", CARD)
+    world.cover("f", CARD)
     world.take("f", NUT)
 
-    assert world.put("f", card) == why
+    assert world.cover("f", card) == why
 
 
 def test_what_lies_under_a_token_is_neither_taken_nor_turned() -> None:
     world = dealt()
     world.take("f", ACORN)
-    world.put("f", CARD)
+    world.cover("f", CARD)
 
     assert world.take("f", CARD) == f"{ACORN} lies on this card: take that first"
     assert world.turn(CARD) == f"{ACORN} lies on this card: take that first"
@@ -370,10 +369,10 @@ def test_a_rake_that_hangs_over_the_edge_when_its_hand_is_gone_goes_back() -> No
 def test_a_token_whose_card_was_covered_meanwhile_goes_back_beside_it() -> None:
     world = dealt()
     world.take("f", ACORN)
-    world.put("f", CARD)
+    world.cover("f", CARD)
     world.take("f", ACORN)
     world.take("g", NUT)
-    world.put("g", CARD)
+    world.cover("g", CARD)
 
     world.pointer("f", "cancel", 0.0, 0.0)
 

@@ -178,5 +178,5 @@ def _play_west(room: Room) -> None:
         assert world.put("person", "tray.west") == ""
         room.pass_by(1)
         assert world.take("person", token, who="west") == ""
-        assert world.put("person", card) == ""
+        assert world.cover("person", card) == ""
         room.pass_by(1)

@@ -230,7 +230,7 @@ def test_handles_and_ids_name_the_same_piece() -> None:
     assert world.take("f", handle) == ""
     assert world.put("f", "cards.west", up=True) == ""
     assert world.take("f", ACORN) == ""
-    assert world.put("f", handle) == ""
+    assert world.cover("f", handle) == ""
     assert world.snapshot()["pieces"][ACORN]["on"] == handle
 
 

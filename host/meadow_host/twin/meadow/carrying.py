@@ -196,21 +196,32 @@ class Carrying:
         under: bool,
         now_ms: int,
     ) -> None:
-        """Lay down what a pointer holds. Raises `RefusedError`; then it is still held."""
+        """Lay what a pointer holds down in a place. Raises `RefusedError`; then it is still
+        held."""
+        hold = self._in_hand(pointer)
+        if x is not None and y is not None and not on_table(x, y):
+            raise RefusedError(f"({x}, {y}) is no point of the table")
+        lie = lie_in(self._lying, hold.piece, place, x, y, up)
+        if place == MEADOW and self._lying.is_rake(hold.piece):
+            lie = lie._replace(angle=hold.angle)
+        self._lay(hold, lie, now_ms, under=under)
+
+    def cover(self, pointer: str, card: str, now_ms: int) -> None:
+        """Lay the token that a pointer holds on a card. Raises `RefusedError`; then it is still
+        held."""
+        hold = self._in_hand(pointer)
+        if not self._lying.is_token(hold.piece):
+            raise RefusedError("only tokens are laid on cards")
+        self._lay(hold, on_card(self._lying, card), now_ms)
+
+    def _in_hand(self, pointer: str) -> Hold:
         hold = self.hands.of(pointer)
         if hold is None:
             raise RefusedError("this hand holds nothing: take a piece first")
-        if x is not None and y is not None and not on_table(x, y):
-            raise RefusedError(f"({x}, {y}) is no point of the table")
-        if place in self._lying:
-            if not self._lying.is_token(hold.piece):
-                raise RefusedError("only tokens are laid on cards")
-            lie = on_card(self._lying, place)
-        else:
-            lie = lie_in(self._lying, hold.piece, place, x, y, up)
-        if place == MEADOW and self._lying.is_rake(hold.piece):
-            lie = lie._replace(angle=hold.angle)
-        self.hands.drop(pointer)
+        return hold
+
+    def _lay(self, hold: Hold, lie: Lie, now_ms: int, *, under: bool = False) -> None:
+        self.hands.drop(hold.pointer)
         if hold.lowered:
             self._raise(hold)
         self._top.lay(hold.piece, lie, now_ms, under=under)

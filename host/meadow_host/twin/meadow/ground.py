@@ -167,6 +167,9 @@ def _zones() -> dict[str, Zone]:
 
 ZONES: Mapping[str, Zone] = MappingProxyType(_zones())
 """place -> its rectangle. The floor has none: it is all the rest."""
+PLACES = frozenset((*ZONES, FLOOR))
+"""All names of places. A piece may be called the same, for sets of pieces choose their ids: who
+lays something says by what they call whether it is a place or a card that they mean."""
 
 
 def place_at(x: float, y: float) -> str:

@@ -7,6 +7,7 @@ the eye, as at a table, until the pile is shuffled. It must not know who asks, n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -17,14 +18,16 @@ from meadow_host.twin.meadow.lying import Lie, Lying
 
 
 class Handles:
-    """What the pieces are called on pages: tokens and rakes by their ids, cards by numbers."""
+    """What the pieces are called on pages: tokens and rakes by their ids, cards by numbers. No
+    card's handle is any piece's id, whatever ids a set has chosen."""
 
     def __init__(self, lying: Lying, rng: Random) -> None:
         self._lying = lying
         self._rng = rng
         self._handle: dict[str, str] = {piece: piece for piece in lying.pieces}
         cards = [piece for piece in lying.pieces if lying.is_card(piece)]
-        numbers = list(range(1, len(cards) + 1))
+        free = (number for number in count(1) if f"card-{number}" not in lying)
+        numbers = list(islice(free, len(cards)))
         rng.shuffle(numbers)
         self._handle.update(
             {card: f"card-{number}" for card, number in zip(cards, numbers, strict=True)}

@@ -14,6 +14,7 @@ from meadow_host.twin.meadow.ground import (
     FLOOR,
     MEADOW,
     NEAR_MM,
+    PLACES,
     SIDES,
     TOKEN_MM,
     ZONES,
@@ -54,7 +55,7 @@ def lie_in(
 
     ``up`` None leaves the face that is up. Raises `RefusedError` for what cannot lie there.
     """
-    if place not in ZONES and place != FLOOR:
+    if place not in PLACES:
         raise RefusedError(f"there is no place {place!r}: it is one of {', '.join(ZONES)}, floor")
     is_card = lying.is_card(piece)
     if is_card and place in (MEADOW, FLOOR):
@@ -90,6 +91,8 @@ def _on_card(lying: Lying, piece: str, lie: Lie) -> Lie:
 def on_card(lying: Lying, card: str) -> Lie:
     """How a token lies that covers a card. Raises `RefusedError` where it cannot."""
     at = lying.lie(card)
+    if not lying.is_card(card):
+        raise RefusedError(f"tokens are laid on cards, and {card} is none")
     if not at.up or not at.place.startswith("cards."):
         raise RefusedError("no token can be laid on this card: it does not lie open before a seat")
     if lying.token_on(card):

@@ -14,7 +14,8 @@ call gives "" or, when a hand cannot do that, one plain line why not; nothing is
     world.pointer("anna-1", "up", x, y)                    lay it where the pointer is
     world.pointer("anna-1", "cancel", x, y)                put it back where it was
     world.take("anna-1", piece, who="north")               the same by taps, without coordinates:
-    world.put("anna-1", "cards.north", up=True)            a piece, then a place (or a card)
+    world.put("anna-1", "cards.north", up=True)            a piece, then a place
+    world.cover("anna-1", card)                            or a card that a token covers
     world.turn(piece)                                      turn a card over where it lies
     world.let_go("anna")                                   somebody is gone: all hands let go
 
@@ -183,12 +184,16 @@ class World:
         up: bool | None = None,
         under: bool = False,
     ) -> str:
-        """A pointer lays what it holds in a place, or covers an open card with it; where people
-        would lay it unless a point is given. ``up`` turns a card on the way."""
-        card = self.handles.piece(place) or place
+        """A pointer lays what it holds in a place, where people would lay it unless a point is
+        given. ``up`` turns a card on the way."""
+        now_ms = self._now_ms
         return _said(
-            lambda: self._carrying.put(pointer, card, x, y, up, under=under, now_ms=self._now_ms)
+            lambda: self._carrying.put(pointer, place, x, y, up, under=under, now_ms=now_ms)
         )
+
+    def cover(self, pointer: str, card: str) -> str:
+        """A pointer lays the token that it holds on an open card."""
+        return _said(lambda: self._carrying.cover(pointer, self._id(card), self._now_ms))
 
     def turn(self, piece: str) -> str:
         """Turn a card over where it lies."""

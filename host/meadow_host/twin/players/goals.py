@@ -6,6 +6,7 @@ from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
+from meadow_host.twin.players.memory import TO_MEADOW
 from meadow_host.twin.players.skill import Skill, takes_ms
 
 
@@ -22,7 +23,7 @@ class Do(StrEnum):
     # Playing.
     TURN = "turn"  # turn up the own top card
     RAKE = "rake"
-    PICK = "pick"  # take up a token, to be laid ``at``: a card, "meadow" or "beside"
+    PICK = "pick"  # take up a token, to be laid ``at``: a card, or as `memory` has it
     PUT = "put"  # lay the token in hand where it was meant for
     SHOW = "show"  # lay a token from a card into the own tray, for the table to see it
     HELP = "help"  # push a mate's token towards the mate
@@ -90,7 +91,7 @@ class Pace:
         if goal.do is Do.RAKE:
             return self.finding_ms(hurry) + self.raking_ms(goal, hurry, far)
         if goal.do is Do.PUT:
-            median_ms = skill.return_ms if goal.at == "meadow" else skill.cover_ms
+            median_ms = skill.return_ms if goal.at == TO_MEADOW else skill.cover_ms
             return takes_ms(self._rng, median_ms, skill.spread)
         return takes_ms(self._rng, self._fixed_ms[goal.do], skill.spread)
 

@@ -8,9 +8,9 @@ from random import Random
 
 from meadow_host.twin.players.skill import Skill
 
-TO_MEADOW = "meadow"
-TO_BESIDE = "beside"
-"""Where a token in hand can be meant for, besides a card."""
+TO_MEADOW = "to the meadow"
+TO_BESIDE = "to beside the cards"
+"""Where a token in hand can be meant for, besides a card: a card's id has no spaces."""
 
 
 class Deed(StrEnum):
@@ -63,7 +63,7 @@ class Memory:
     def forget_all(self) -> None:
         """A new round begins."""
         self.meant_for = ""
-        """Where the token in hand is to be laid: a card, "meadow" or "beside"."""
+        """Where the token in hand is to be laid: a card, `TO_MEADOW` or `TO_BESIDE`."""
         self.taken_for: dict[str, str] = {}
         """Tokens in the own tray believed, wrongly or not, to fit a card."""
         self.noticed: set[str] = set()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from meadow_host.twin.meadow.ground import (
     FIVE,
     MEADOW,
+    PLACES,
     SIDES,
     beside_of,
     out_of,
@@ -255,13 +256,16 @@ class People:
         x: float | None = None,
         y: float | None = None,
     ) -> str:
-        """Take a piece and lay it in a place, or a token on a card; nothing changes if either
-        cannot be."""
+        """Take a piece and lay it in a place, or a token on a card by its handle; nothing changes
+        if either cannot be. What is a place's name means the place, whatever a piece is called."""
         pointer = f"{person.name}.tap"
         why = self._world.take(pointer, piece, who=self._who_for(person, piece))
         if why:
             return why
-        why = self._world.put(pointer, to, x, y, up=up)
+        if to in PLACES:
+            why = self._world.put(pointer, to, x, y, up=up)
+        else:
+            why = self._world.cover(pointer, to)
         if why:
             self._world.pointer(pointer, "cancel", 0, 0)
         return why
