@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from meadow.journal.lines import decode_header, encode_header, uncounted
 from meadow.table.status import News, Phase
 
 from tests.console.pawed import file_of, pawed
+from tests.console.served import served
 
 MIDNIGHT = "2030-01-02T00:00:00Z"
 NOON = "2030-01-02T12:00:00Z"
@@ -122,6 +124,19 @@ def test_results_of_the_day_are_read_from_the_journals(tmp_path: Path) -> None:
         ("awarded", "2030-01-02T03:04:05Z")
     ]
     assert list(results_of(tmp_path, NOON)) == []
+
+
+def test_journals_that_cannot_be_read_are_one_plain_line(tmp_path: Path) -> None:
+    (tmp_path / "games").touch()
+    with served(tmp_path / "games") as table, table.page() as page:
+        page.until_is("snapshot")
+        end_s = time.monotonic() + 10
+        while not table.said and time.monotonic() < end_s:
+            time.sleep(0.01)
+    assert table.said == [
+        f"{tmp_path}/games: the best times of this day cannot be read: a part of its path is no "
+        "folder; check the path"
+    ]
 
 
 def test_games_of_bots_and_simulations_are_passed_over(tmp_path: Path) -> None:

@@ -231,7 +231,8 @@ def test_an_address_that_asks_without_end_is_told_to_wait(
 ) -> None:
     mocker.patch("meadow.console.flood.Buckets.takes", return_value=False)
     status, headers, body = table.request("GET", "/")
-    assert (status, body) == (429, b"Too many requests come from there: wait a little.")
+    why = "too many requests come from there: wait a little"
+    assert (status, json.loads(body)) == (429, {"ok": False, "message": why})
     assert (headers["connection"], headers["retry-after"]) == ("close", "5")
     with pytest.raises(InvalidStatus) as caught:
         connect(f"ws://127.0.0.1:{table.port}/socket")

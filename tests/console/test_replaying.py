@@ -109,4 +109,9 @@ def test_only_operators_may_look(table: Served, path: str) -> None:
 
 def test_a_page_of_another_place_may_send_nothing(table: Served, cookie: str) -> None:
     foreign = {**BODY, "origin": "http://elsewhere.example"}
-    assert table.request("POST", "/replays", b"x", cookie=cookie, **foreign)[0] == 401
+    for headers in (foreign, {**foreign, "cookie": cookie}):
+        status, _, body = table.request("POST", "/replays", b"x", **headers)
+        assert (status, json.loads(body)["message"]) == (
+            403,
+            "the table talks to its own pages only: this one is of another place",
+        )

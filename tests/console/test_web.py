@@ -101,8 +101,39 @@ def test_a_page_comes_packed_for_browsers_that_can_unpack_it(table: Served) -> N
 def test_what_is_no_page_is_not_found(table: Served, path: str) -> None:
     status, headers, body = table.request("GET", path)
     assert status == 404
-    assert b"python" not in body.lower()
+    assert json.loads(body)["message"] in ("there is nothing here", "there is no such file here")
     assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/login"), ("PUT", "/"), ("DELETE", "/replays"), ("POST", "/games")],
+)
+def test_what_cannot_be_done_with_a_page_is_answered_as_all_else_is(
+    table: Served, method: str, path: str
+) -> None:
+    status, headers, body = table.request(method, path)
+    assert (status, headers["content-type"]) == (405, "application/json")
+    assert json.loads(body) == {"ok": False, "message": "that cannot be done here"}
+    assert headers["allow"]
+
+
+def test_a_fault_of_the_program_is_answered_as_all_else_is(tmp_path: Path) -> None:
+    async def fails(request: Request) -> Response:
+        raise ZeroDivisionError("inside")
+
+    with served(tmp_path, more=[Route("/fails", fails)]) as table:
+        status, headers, body = table.request("GET", "/fails")
+        assert (status, headers["content-type"]) == (500, "application/json")
+        assert json.loads(body) == {
+            "ok": False,
+            "message": "a fault of the console: this was not done, and the table plays on",
+        }
+        assert headers["x-content-type-options"] == "nosniff"
+        assert table.request("GET", "/")[0] == 200
+    assert [line for line in table.said if "fault" in line] == [
+        "a fault of the console: ZeroDivisionError: inside; the table plays on"
+    ]
 
 
 def test_all_games_and_their_words_are_told(table: Served) -> None:

@@ -11,18 +11,20 @@ from importlib import resources
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from meadow.console.answering import answer, refused
 from meadow.console.files import StaticFiles
 from meadow.console.gate import token_of
 from meadow.console.guard import Guard
 from meadow.console.pages import Doors, Sockets
 from meadow.console.replaying import Replays
 from meadow.console.shelf import Shelf
-from meadow.console.web import Source, Web, answer
+from meadow.console.web import Source, Web
 
 STATIC = Path(str(resources.files("meadow.console"))) / "static"
 
@@ -51,6 +53,6 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
         *Replays(lambda request: doors.gate.knows(token_of(request)), shelf).routes(),
     ]
     guard = Middleware(Guard, clock=doors.clock, hosts=source.hosts, refused=doors.gate.refused)
-    app = Starlette(routes=routes, middleware=[guard])
+    app = Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: refused})
     app.router.redirect_slashes = False  # it would lead to whatever the request calls its host
     return app

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
+
+from meadow.console.answering import answer
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -58,7 +60,7 @@ class StaticFiles:
         """A file by its name in the folder."""
         kept = self._read(name)
         if kept is None:
-            return PlainTextResponse("There is no such file here.", 404)
+            return answer(404, "there is no such file here")
         headers = {"etag": kept.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if kept.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)

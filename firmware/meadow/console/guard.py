@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from meadow.clock import Clock
+from meadow.console.answering import FAULT, answer
 from meadow.console.flood import Buckets
 from meadow.console.hosts import Hosts
 
@@ -73,8 +74,8 @@ class Guard:
         client = scope.get("client")
         address = client[0] if client else ""
         if not self._requests.takes(address):
-            why = "Too many requests come from there: wait a little."
-            return _refusal(PlainTextResponse(why, 429, {**_CLOSE, "retry-after": "5"}))
+            why = "too many requests come from there: wait a little"
+            return _refusal(answer(429, why, {**_CLOSE, "retry-after": "5"}))
         host = Headers(scope=scope).get("host", "")
         if host and not self._hosts.knows(host):
             self._refused(f"{address} asks for another host than this table")
@@ -82,7 +83,11 @@ class Guard:
         return None
 
     async def _answer(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS:
@@ -90,16 +95,21 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await app(scope, receive, guarded)
+        try:
+            await app(scope, receive, guarded)
+        except Exception:
+            if not has_begun:
+                await answer(500, FAULT, _CLOSE)(scope, receive, guarded)
+            raise
 
 
-def _refusal(answer: Response) -> ASGIApp:
+def _refusal(response: Response) -> ASGIApp:
     """An application that gives this answer, to who wants a socket as well."""
 
     async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await answer(scope, receive, send)
+            await response(scope, receive, send)
         else:
-            await WebSocket(scope, receive, send).send_denial_response(answer)
+            await WebSocket(scope, receive, send).send_denial_response(response)
 
     return refuse

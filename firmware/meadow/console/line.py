@@ -12,9 +12,9 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Generic
 
-from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from meadow.console.answering import answer
 from meadow.console.flood import Flood
 from meadow.console.gate import is_foreign
 from meadow.console.language import HelloT, Language, MessageT, TalkError, id_of, text_of
@@ -97,7 +97,7 @@ async def let_in(socket: WebSocket, visit: Callable[[], Awaitable[None]], foreig
     """Have a page's whole ``visit``. Whether it was let in: one of another place is not, and is
     told why."""
     if is_foreign(socket):
-        await socket.send_denial_response(PlainTextResponse(foreign, 403))
+        await socket.send_denial_response(answer(403, foreign))
         return False
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect):  # it went by itself

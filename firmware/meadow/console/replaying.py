@@ -16,9 +16,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meadow.console import journals
+from meadow.console.answering import answer
 from meadow.console.gate import is_foreign
+from meadow.console.pages import FOREIGN
 from meadow.console.shelf import Shelf
-from meadow.console.web import answer, shelf_of
+from meadow.console.web import shelf_of
 from meadow.journal.files import explain
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -76,7 +78,9 @@ class Replays:
 
     async def _posted(self, request: Request) -> Response:
         """A journal that the page brings; its name is in the query."""
-        if not self._allows(request) or is_foreign(request):
+        if is_foreign(request):
+            return answer(403, FOREIGN)
+        if not self._allows(request):
             return answer(401, _FORBIDDEN)
         if request.headers.get("content-type") != "application/x-ndjson":
             return answer(415, "a journal is sent as application/x-ndjson")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from meadow.console import journals
+from meadow.console.answering import answer
 from meadow.console.gate import COOKIE, LASTS_MS, Gate, address_of, is_foreign, token_of
 from meadow.console.hosts import Hosts
 from meadow.console.pages import FOREIGN
@@ -63,7 +64,7 @@ class Web:
             return refusal
         try:
             pin = msgspec.json.decode(await _body(request), type=_Pin).pin
-        except (msgspec.MsgspecError, RecursionError, ValueError, TimeoutError):
+        except (msgspec.MsgspecError, RecursionError, ValueError, TimeoutError, ClientDisconnect):
             return answer(400, 'a login is a JSON object: {"pin": "the six digits"}')
         login = self._gate.log_in(pin, address_of(request))
         if not login.token:
@@ -133,12 +134,6 @@ class Web:
     def _forbidden(self, request: Request) -> Response:
         self._gate.refused(f"{address_of(request)} is no operator and asks for journals")
         return answer(401, "only an operator may have the journals: log in with the PIN first")
-
-
-def answer(status: int, message: str, **more: Any) -> Response:
-    """A small JSON object: ok, message, and what else there is to say."""
-    content = msgspec.json.encode({"ok": status < 300, "message": message, **more})
-    return Response(content, status, media_type="application/json")
 
 
 async def shelf_of(request: Request, shelf: Shelf) -> Response:
