@@ -71,5 +71,5 @@ def test_a_file_of_the_cables_name_is_told_and_kept(tmp_path: Path) -> None:
     with running(tmp_path) as process:
         said, _ = process.communicate(timeout=START_S)
     assert process.returncode == 1
-    assert said.splitlines()[-1] == "meadow: my-table: no cable can be laid there: File exists"
+    assert said == "meadow: --cable: my-table: no cable can be laid there: File exists\n"
     assert (tmp_path / "my-table").read_text() == "mine"
