@@ -34,6 +34,17 @@ def given(name: str) -> str:
         ("\ud800x", "x"),
         ("", ""),
         (" \n ", ""),
+        ("\u3164", ""),
+        ("\u2800\u2800", ""),
+        ("\u115f \u1160\uffa0\U0001d159", ""),
+        ("\u0301\u0308", ""),
+        ("\u0301 \ufe0f\u034f", ""),
+        ("\u3164\u0301", ""),
+        ("\u200b \u2066", ""),
+        ("\u0301Ann", "Ann"),
+        ("Ann\u3164Lee", "Ann Lee"),
+        ("❤\ufe0f", "❤\ufe0f"),
+        ("नीला", "नीला"),
     ],
 )
 def test_a_name_is_shown_without_what_cannot_be_seen(name: str, shown: str) -> None:
@@ -84,6 +95,16 @@ def test_who_may_see_them_is_said_without_a_name_and_stays_when_one_is_given() -
         "names": {"north": "Ann", "east": "Bo"},
         "names_public": False,
     }
+
+
+def test_who_sits_nowhere_has_no_name() -> None:
+    names = Names()
+    names.seats = ("north", "south")
+    with pytest.raises(NamesError, match="there is no seat 'nobody': it is one of north, south"):
+        names.give({"north": "Ann", "nobody": "x"}, public=True)
+    assert names.of(Viewer.OPERATOR) == {"names": {}, "names_public": False}
+    names.give({"north": "Ann", "nobody": ""})
+    assert names.of(Viewer.OPERATOR)["names"] == {"north": "Ann"}
 
 
 def test_spectators_see_them_only_if_the_operator_chose_so() -> None:

@@ -40,6 +40,10 @@ def test_two_operators_name_players_without_taking_away_each_others_names(table:
         for tab in (one, other):
             tab.sees(lambda state: state["names"] == {"east": "Bo", "south": "C"})
             tab.sees(lambda state: bool(state["names_public"]))
+        answer = one.ask({"is": "names", "names": {"nobody": "x"}})
+        assert answer["message"] == (
+            "there is no seat 'nobody': it is one of north, east, south, west, five"
+        )
         answer = one.ask({"is": "names"})
     assert (answer["ok"], answer["message"]) == (False, "names or public: neither is said")
     assert [line.partition("127.0.0.1 ")[2] for line in table.said if "name" in line] == [

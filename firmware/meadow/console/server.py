@@ -149,6 +149,8 @@ class Console:
         """This table is the one that runs now, with these games; its journals are in that
         folder, and ``names`` are more of its names in a network."""
         self._source.folder, self._source.packages = folder, packages
+        every = [seat for package in packages.values() for seat in package.seat_places]
+        self._names.seats = tuple(dict.fromkeys(every))
         self._source.hosts.named = tuple(names)
         self._untold = folder
         self._operating.attach(table)
