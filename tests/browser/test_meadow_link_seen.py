@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow.games.package import load_packages
 from meadow.pieces.sets import default_sets
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Troubles
@@ -49,7 +50,7 @@ class Window:
 def window(browser: Browser, tmp_path: Path) -> Iterator[Window]:
     said: list[str] = []
     pieces = tuple(piece for pieces in default_sets() for piece in pieces.pieces)
-    room = Room(pieces, 1, Troubles(FullableDisk(), None), said.append)
+    room = Room(pieces, load_packages(), 1, Troubles(FullableDisk(), None), said.append)
     strip = {"pixels": 60, "first": 0, "spans": []}
     around = {"strip": strip, "handles": [], "faults": [], "skills": []}
     layout = {**room.world.layout(), **around}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from meadow.games.package import load_packages
 from meadow.pieces.sets import default_sets
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.people import Person
@@ -22,7 +23,7 @@ HIDDEN = ("hand.west", "cards.west", "pile", "box", "held.west")
 def room() -> Iterator[Room]:
     said: list[str] = []
     pieces = tuple(piece for pieces in default_sets() for piece in pieces.pieces)
-    room = Room(pieces, 1, Troubles(FullableDisk(), None), said.append)
+    room = Room(pieces, load_packages(), 1, Troubles(FullableDisk(), None), said.append)
     yield room
     assert said == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from meadow.games.package import load_packages
 from meadow.pieces.sets import default_sets, pieces_of
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.room import Room
@@ -71,7 +72,7 @@ def test_pages_do_with_pieces_that_are_called_like_places_and_cards_what_they_do
     None
 ):
     pieces = [replace(piece, id=OWN.get(piece.id, piece.id)) for piece in pieces_of(default_sets())]
-    room = Room(pieces, 1, Troubles(FullableDisk(), None), lambda line: None)
+    room = Room(pieces, load_packages(), 1, Troubles(FullableDisk(), None), lambda line: None)
     world, handle = room.world, room.world.handles.of
     person = room.people.come("aaaaaaaa")
     assert act(room, person, Sit(("north", "east"))) == []
@@ -93,3 +94,19 @@ def test_pages_do_with_pieces_that_are_called_like_places_and_cards_what_they_do
     # by its id no card is known to a page: that would tell where a hidden one lies
     assert act(room, person, Lay("deck", card)) == ["there is no place and no card 'card-7' here"]
     assert act(room, person, Turn(card)) == ["there is no piece 'card-7' here"]
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (Bots(("west",), words=("<b>bogus</b>",)), "'<b>bogus</b>' is no game; write "),
+        (Bots(("five",), words=("quick-paws",)), "Sweepers has no seat five: seat fewer bots"),
+        (Bots(("west",), skill="godlike"), "there is no skill 'godlike': it is one of novice, "),
+    ],
+)
+def test_what_bots_cannot_do_is_refused_when_a_page_asks_for_it(said: Bots, why: str) -> None:
+    seated = Seated()
+    before = seated.room.state()
+    (line,) = act(seated.room, seated.sits("north"), said)
+    assert line.startswith(why)
+    assert seated.room.state() == {**before, "people": ["north"]}

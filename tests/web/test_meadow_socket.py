@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow.games.package import load_packages
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Troubles
@@ -104,7 +105,7 @@ class Meadow:
 @pytest.fixture
 def meadow(tmp_path: Path) -> Iterator[Meadow]:
     said: list[str] = []
-    room = Room(REGISTER.pieces, 1, Troubles(FullableDisk(), None), said.append)
+    room = Room(REGISTER.pieces, load_packages(), 1, Troubles(FullableDisk(), None), said.append)
     web = MeadowRoutes(lambda: room)
     web.show(room, {"faults": [], "skills": []})
     room.start()
@@ -376,7 +377,7 @@ def test_when_another_meadow_begins_each_page_is_shown_that_and_may_sit_down_the
 ) -> None:
     said: list[str] = []
     rooms = [
-        Room(pieces, 1, Troubles(FullableDisk(), None), said.append)
+        Room(pieces, load_packages(), 1, Troubles(FullableDisk(), None), said.append)
         for pieces in (REGISTER.pieces, REGISTER.pieces[:3])
     ]
     now = [rooms[0]]

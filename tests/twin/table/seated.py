@@ -60,7 +60,9 @@ class Seated:
         self.disk = FullableDisk()
         self.troubles = Troubles(self.disk, None)
         self.troubles.begin(self.board)
-        self.room = Room(REGISTER.pieces, seed, self.troubles, self.said.append, self.clock)
+        self.room = Room(
+            REGISTER.pieces, load_packages(), seed, self.troubles, self.said.append, self.clock
+        )
         self.world = self.room.world
         self.people = self.room.people
         self.room.watch(self.scenes.append, self.rooms.append)

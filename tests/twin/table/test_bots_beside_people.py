@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from meadow.games.game import Refused
 from meadow.pieces.kinds import SuitCard
 
 from tests.twin.table.seated import Seated
@@ -141,3 +143,63 @@ def test_a_skill_or_a_seat_that_is_not_there_is_refused() -> None:
         "there is no seat 'up': it is one of north, east, south, west, five"
     )
     assert seated.room.bots.seats == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("<b>bogus</b>",), "'<b>bogus</b>' is no game; write quick-paws or thats-my-stash, then "),
+        (("way-a",), "'way-a' goes with a game: name the game first; write "),
+        (("sweet-takes", "way-a"), "'way-a' means nothing with Sweet Takes chosen"),
+        (("thats-my-stash", "way-d"), "way D is rounds of Quick Paws: choose Quick Paws first"),
+        (("thats-my-stash", "start"), "'start' means nothing with Sweepers chosen; write "),
+        (("thats-my-stash",), "Sweepers has no seat five: seat fewer bots"),
+        (("x" * 80,), f"'{'x' * 57}...' is no game; write "),
+    ],
+)
+def test_words_that_choose_no_game_for_these_bots_are_refused_at_once(
+    words: tuple[str, ...], why: str
+) -> None:
+    seated = Seated(bots=("west",))
+    said = seated.room.want_bots(("west", "five"), "expert", words)
+    assert said.startswith(why)
+    state = seated.room.state()
+    assert (state["wanted"], state["words"], state["skill"]) == (["west"], [], "practised")
+
+
+def test_a_seat_that_the_game_lacks_is_refused_and_one_wanted_before_stays_empty() -> None:
+    seated = Seated(bots=("west", "five"))
+    refusals = _refusals(seated)
+    assert seated.room.state()["bots"] == ["west", "five"]
+    _chosen(seated, "thats-my-stash")
+    seated.until(lambda: seated.joined == ["west"])
+    seated.wait(10_000)
+    assert seated.room.state()["bots"] == ["west"]
+    assert seated.room.want_bots(("west", "five", "north"), "", ()) == ""
+    assert seated.room.want_bots(("west",), "", ()) == ""
+    assert seated.room.want_bots(("west", "five"), "", ()) == (
+        "Sweepers has no seat five: seat fewer bots"
+    )
+    assert refusals == []
+
+
+def test_what_the_table_refuses_is_not_said_to_it_again_and_again() -> None:
+    seated = Seated(bots=("west",), words=("quick-paws",))
+    refusals = _refusals(seated)
+    seated.wait(150_000)
+    assert len(set(refusals)) == 1  # one alone cannot begin
+    assert 5 < len(refusals) < 15
+    # at once, when there is reason to try anew
+    assert seated.room.want_bots(("west", "east"), "", ("quick-paws",)) == ""
+    seated.until(lambda: bool(seated.game), 10_000)
+
+
+def _refusals(seated: Seated) -> list[str]:
+    """What the table refuses from now on, as everybody hears it."""
+    refusals: list[str] = []
+    seated.table.listen(
+        lambda news: refusals.extend(
+            output.why for output in news.outputs if isinstance(output, Refused)
+        )
+    )
+    return refusals

@@ -120,7 +120,9 @@ class MeadowAround(Around):
         """Another meadow, for other pieces."""
         self.close()
         self._pieces, self._tags = files.register.pieces, Tags()
-        self._room = room = Room(self._pieces, self._seed, self._troubles, self._say)
+        self._room = room = Room(
+            self._pieces, files.packages, self._seed, self._troubles, self._say
+        )
         room.want_bots(*self._bots)
         Antennas(room.world, files.register, self._tags.lay, self._tags.lift)
         self._web.show(room, _layout(files, self._troubles))

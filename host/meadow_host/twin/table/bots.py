@@ -11,20 +11,24 @@ from functools import partial
 from random import Random
 
 from meadow.games.game import Seat
+from meadow.games.package import Package
 from meadow.pieces.kinds import CommandCard, StashToken, TreatCard, TurnTracker
 from meadow.table.status import Phase
 from msgspec.structs import replace
 
+from meadow_host.evening import Packages
 from meadow_host.twin.meadow.bots.company import MeadowPlayers
 from meadow_host.twin.meadow.bots.parties import WorldHands
 from meadow_host.twin.meadow.bots.skills import SKILLS
 from meadow_host.twin.meadow.ground import DECK, FIVE, SIDES
 from meadow_host.twin.meadow.world import World
+from meadow_host.twin.table.asking import no_seat, why_not
 from meadow_host.twin.table.card_bots import CardBots
 from meadow_host.twin.table.dealing import Dealer
 from meadow_host.twin.table.eyes import SharedEyes
 from meadow_host.twin.table.manners import Manners
 from meadow_host.twin.table.middle import Middle
+from meadow_host.twin.table.pace import Pace, Step
 from meadow_host.twin.table.rakes import NONE, Rakes
 from meadow_host.twin.table.showing import BUSY
 
@@ -36,8 +40,6 @@ AGAIN_MS = 12_000
 DEFAULT_SKILL = "practised"
 CLUMSY = ("deal_twice", "deal_wrong")
 """Mistakes that no bot makes here: whoever does not know the table takes them for its own."""
-
-Step = Callable[[], object]
 
 
 class Bots:
@@ -52,6 +54,7 @@ class Bots:
         middle: Middle,
         rakes: Rakes,
         people: Callable[[], Collection[str]],
+        packages: Packages,
         seed: int,
     ) -> None:
         """``show`` lays a piece on a reader for a moment, ``people`` are the seats where people
@@ -60,7 +63,7 @@ class Bots:
         self._middle, self._rakes = middle, rakes
         self.manners = Manners(lambda: self.seats, people)
         eyes.watch(self.manners.look)
-        self._show, self._people = show, people
+        self._show, self._people, self._packages = show, people, packages
         self._rng = Random(f"bots {seed}")
         self.wanted: tuple[str, ...] = ()
         """The seats where bots shall sit; where a person sits, none does."""
@@ -74,23 +77,36 @@ class Bots:
         self._of: tuple[object, ...] = ()
         """For which game and seats that company was made."""
         self._seen: tuple[object, int] = (None, -1)
-        self._due_ms = -1
+        self._pace = Pace()
         self._have_joined: set[str] = set()
         """The seats that bots joined at, not people."""
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Where bots sit, or will."""
-        people = self._people()
-        return tuple([seat for seat in self.wanted if seat not in people])
+        """Where bots sit, or will; in a game that has no such seat none does."""
+        people, chosen = self._people(), self._chosen_package
+        places = SEATS if chosen is None else chosen.seat_places
+        return tuple([seat for seat in self.wanted if seat in places and seat not in people])
+
+    @property
+    def _chosen_package(self) -> Package | None:
+        return self._packages.get(self._eyes.lobby["game"])
 
     def want(self, seats: Sequence[str], skill: str, words: Sequence[str] = ()) -> str:
-        """Let bots sit there, so good; alone they choose this."""
+        """Let bots sit there, so good; alone they choose this. What cannot come to be is refused
+        at once: the table would refuse it again and again."""
         if skill and skill not in SKILLS:
             return f"there is no skill {skill!r}: it is one of {', '.join(SKILLS)}"
         unknown = [seat for seat in seats if seat not in SEATS]
         if unknown:
             return f"there is no seat {unknown[0]!r}: it is one of {', '.join(SEATS)}"
+        chosen = self._chosen_package
+        for seat in seats:
+            if chosen and seat not in chosen.seat_places and seat not in self.wanted:
+                return no_seat(chosen, seat)
+        why = why_not(words, seats, self._packages) if words else ""
+        if why:
+            return why
         self.wanted, self.skill = tuple(dict.fromkeys(seats)), skill or self.skill
         self.words = tuple(words)
         return ""
@@ -111,16 +127,8 @@ class Bots:
 
     def _paced(self, step: Step | None, pace_ms: int = STEP_MS) -> int | None:
         """Take a step once it has been wanted for a while."""
-        now_ms = self._world.now_ms
-        if step is None:
-            self._due_ms = -1
-            return None
-        if self._due_ms < 0:
-            self._due_ms = now_ms + pace_ms
-        elif now_ms >= self._due_ms:
-            step()
-            self._due_ms = now_ms + pace_ms
-        return self._due_ms
+        seen = (self._eyes.view(), self.seats, self.words)
+        return self._pace.take(step, seen, self._world.now_ms, pace_ms)
 
     # ------------------------------------------------------------------------ the lobby
 

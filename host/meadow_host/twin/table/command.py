@@ -22,7 +22,7 @@ from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
-from meadow.games.package import Package, PackageError, load_packages
+from meadow.games.package import PackageError, load_packages
 from meadow.journal.printable import quoted
 
 from meadow_host.calling import as_called
@@ -32,7 +32,6 @@ from meadow_host.twin.meadow.ground import FIVE, SIDES
 
 if TYPE_CHECKING:
     from meadow_host.twin.cord import Cord
-    from meadow_host.twin.players.joining import Guest
 
 SEEDS = 1_000_000
 NEEDED = {
@@ -160,20 +159,14 @@ def _check_words(words: tuple[str, ...], bots: tuple[str, ...]) -> None:
     """Whether bots at these seats can choose by these. Raises `FailedError` and `MistakeError`."""
     if not words:
         return
-    from meadow_host.evening import WordsError, invitation
-
-    def seated(package: Package) -> tuple[Guest, ...]:
-        for seat in bots:
-            if seat not in package.seat_places:
-                raise MistakeError(f"--game: {package.title} has no seat {seat}: seat fewer bots")
-        return ()
+    from meadow_host.twin.table.asking import why_not
 
     try:
-        invitation(words, load_packages(), seated)
+        why = why_not(words, bots, load_packages())
     except PackageError as error:
         raise FailedError(str(error)) from error
-    except WordsError as error:
-        raise MistakeError(f"--game: {error}") from error
+    if why:
+        raise MistakeError(f"--game: {why}")
 
 
 def _check_libraries(board: str) -> None:

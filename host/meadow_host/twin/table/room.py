@@ -13,6 +13,7 @@ from meadow.clock import Clock
 from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
 from meadow.table.status import Phase
 
+from meadow_host.evening import Packages
 from meadow_host.twin.meadow.bots.parties import set_table
 from meadow_host.twin.meadow.ground import BOX
 from meadow_host.twin.meadow.world import World
@@ -43,13 +44,14 @@ class Room:
     def __init__(
         self,
         pieces: Iterable[AnyPiece],
+        packages: Packages,
         seed: int,
         troubles: Troubles,
         say: Callable[[str], None],
         clock: Clock | None = None,
     ) -> None:
-        """``say`` is told in lines what goes wrong, from any thread; ``clock`` None is real
-        time."""
+        """``packages`` are the table's games; ``say`` is told in lines what goes wrong, from any
+        thread; ``clock`` None is real time."""
         self.world = World(tuple(pieces), seed)
         self.living = Living(self.world, say, clock)
         self.eyes = SharedEyes(self.living.do)
@@ -59,7 +61,15 @@ class Room:
         self.dealer = Dealer(self.world, self.eyes)
         self.middle = Middle(self.world, self.eyes)
         self.bots = Bots(
-            self.world, self.eyes, self.dealer, self._show, self.middle, rakes, self._seated, seed
+            self.world,
+            self.eyes,
+            self.dealer,
+            self._show,
+            self.middle,
+            rakes,
+            self._seated,
+            packages,
+            seed,
         )
         self.troubles = troubles
         self._phase, self._game = Phase.LOBBY.value, ""
