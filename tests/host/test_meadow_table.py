@@ -132,8 +132,10 @@ def test_a_mistake_in_the_arguments_is_told_in_one_line(words: tuple[str, ...], 
 
 @pytest.mark.parametrize("option", ["--folder", "--config"])
 def test_a_folder_that_can_be_none_is_told_in_one_line_before_anything_begins(
-    tmp_path: Path, option: str
+    mocker: MockerFixture, tmp_path: Path, option: str
 ) -> None:
+    mocker.patch.object(command, "run_daemon", return_value=0)
+    mocker.patch.object(signal, "signal")
     file = tmp_path / "file"
     file.touch()
     done = meadow("table", "--port", 0, option, file)
@@ -151,7 +153,9 @@ def test_a_folder_that_can_be_none_is_told_in_one_line_before_anything_begins(
 def test_a_folder_that_one_may_not_write_into_is_told_too(
     mocker: MockerFixture, tmp_path: Path, option: str
 ) -> None:
-    mocker.patch("meadow_host.folders.os.access", return_value=False)  # root may write anywhere
+    mocker.patch.object(command, "run_daemon", return_value=0)
+    mocker.patch.object(signal, "signal")
+    mocker.patch("os.access", return_value=False)  # root may write anywhere
     done = meadow("table", "--port", 0, option, tmp_path)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
