@@ -203,3 +203,16 @@ def _refusals(seated: Seated) -> list[str]:
         )
     )
     return refusals
+
+
+def test_alone_they_begin_the_next_game_without_being_refused() -> None:
+    seated = Seated(bots=("north", "south"), words=("quick-paws",))
+    seated.until(lambda: bool(seated.game))
+    refused: list[str] = []
+    seated.table.listen(
+        lambda news: refused.extend([one.why for one in news.outputs if isinstance(one, Refused)])
+    )
+    seated.table.say("end")
+    seated.until(lambda: not seated.game)
+    seated.until(lambda: bool(seated.game))
+    assert refused == []

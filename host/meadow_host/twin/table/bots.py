@@ -35,6 +35,9 @@ from meadow_host.twin.table.showing import BUSY
 STEP_MS = 900
 """From one step of all to the next, as one bot's joining."""
 SEATS = (*SIDES, FIVE)
+READY_MS = 3_500
+"""All sit; so long they look round before one says Start. A table that was only just cleared
+takes no sooner one."""
 AGAIN_MS = 12_000
 """Where nobody sits but bots, they begin anew so long after the end."""
 DEFAULT_SKILL = "practised"
@@ -118,7 +121,8 @@ class Bots:
         phase = self._eyes.view()["phase"]
         if phase == Phase.LOBBY:
             self._part()
-            return self._paced(self._next_in_lobby())
+            step = self._next_in_lobby()
+            return self._paced(step or self._begin(), STEP_MS if step else READY_MS)
         times_ms = [self._playing()]
         if self._is_host:
             step = self._next_as_host(phase)
@@ -133,7 +137,7 @@ class Bots:
     # ------------------------------------------------------------------------ the lobby
 
     def _next_in_lobby(self) -> Step | None:
-        """Join, one after another; alone they choose and begin, too."""
+        """Join, one after another; alone they choose, too."""
         lobby, seats = self._eyes.lobby, self.seats
         joined = [one["side"] for one in lobby["seats"]]
         gone = [side for side in joined if side in self._have_joined and side not in seats]
@@ -151,9 +155,12 @@ class Bots:
             return None
         if gone:
             return partial(self._leave, gone[0])
-        if missing:
-            return partial(self._join, missing[0])
-        return partial(self._say_card, "start") if is_alone and joined else None
+        return partial(self._join, missing[0]) if missing else None
+
+    def _begin(self) -> Step | None:
+        """Once nothing else is to be done, they begin if they are alone and somebody joined."""
+        is_alone = not self._people() and bool(self.words)
+        return partial(self._say_card, "start") if is_alone and self._joined() else None
 
     def _choose(self) -> None:
         self._have_joined.clear()
