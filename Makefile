@@ -19,6 +19,8 @@ export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
 # name: a .venv whose folder has moved, or whose Python is gone, is made anew.
 RUN := .venv/.ready-to-run
 TEST := .venv/.ready-to-test
+# One more than cores: many tests wait for a browser or a program of its own.
+WORKERS = $(shell .venv/bin/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN) $(TEST))
 
 help: ## List these targets
@@ -34,7 +36,7 @@ table: $(TEST) ## Run a simulated table with a meadow in the browser (SEED=, ARG
 
 test: $(TEST) ## Run the tests (ARGS=)
 	@$(fetch_vendors) || echo 'Without them the tests that compare with them are skipped.' >&2
-	.venv/bin/python -m pytest -n auto $(ARGS)
+	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
 	$(if $(ARGS),,$(ACCEPTANCE) -n 6 --table proc)
 
 hil: $(TEST) ## Run the acceptance suite, also on a real table (ARGS="--table /dev/ttyACM0")

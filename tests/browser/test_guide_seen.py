@@ -180,6 +180,7 @@ def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(
     page.get_by_role("button", name="Onto my card").click()
     _guide(page, "1 of 7 covered")
     assert mine.piece(right)["on"]
+    _guide(page, "turn up your next card")  # its button has come, and no other moves any more
     mine.press("stop")
     _guide(page, "waiting for you")
     assert page.evaluate(_TOP) == top

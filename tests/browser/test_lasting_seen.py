@@ -163,8 +163,9 @@ def test_an_operator_who_overrules_is_told_which_card_it_cannot_be(
     page.locator("#word").fill(f"match {token_of(TREATS[0])} {TREATS[0]}")
     page.get_by_role("button", name="Say it").click()
     line = "card acorn on moss is not an open card of north"
-    expect(page.locator("#said")).to_contain_text(line)
-    page.wait_for_timeout(500)  # the news of the same refusal comes after the answer
+    # Answer and news of the same refusal come in either order: the one that says where stays.
+    expect(page.locator("#said")).to_have_text(f"North: {line}")
+    page.wait_for_timeout(500)
     expect(page.locator("#said")).to_have_text(f"North: {line}")
 
 

@@ -157,6 +157,7 @@ async function ask(message, what) {
   const number = ++asks;
   say("");
   const why = await table.ask(message);
+  if (why && at("said").textContent.endsWith(why)) return; // its news came first, and says where
   if (why || number === asks) say(why || `Done: ${what}`, Boolean(why));
 }
 
