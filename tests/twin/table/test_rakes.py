@@ -122,3 +122,24 @@ def test_a_rake_out_of_the_box_has_the_colour_of_its_side_while_that_is_free(
     assert seated.people.speak(person, "south", "south") == ""
     seated.wait(1500)
     assert seated.room.eyes.rake_of("south") in (RED, BLUE)
+
+
+def test_a_stop_right_after_the_flip_is_heard_once_the_rake_is_back(seated: Seated) -> None:
+    seated.table.say("quick-paws")
+    seated.wait(300)
+    person = seated.sits("south")
+    assert seated.people.speak(person, "south", "south") == ""
+    seated.until(lambda: seated.joined == ["south"])
+    seated.table.say("start")
+    seated.wait(200)
+    seated.room.dealer.deal(200)
+    seated.until(lambda: seated.game["phase"] == "ready")
+    assert seated.people.speak(person, "south", "south") == ""
+    assert seated.people.speak(person, "south", "deck") == ""
+    # A second tap on the same button is no second word.
+    assert seated.people.speak(person, "south", "deck").startswith("this is just being laid")
+    seated.until(lambda: seated.game["phase"] == "playing")
+    seated.until(lambda: seated.game["phase"] == "stopped", 3000)
+    seated.wait(3000)
+    assert seated.game["phase"] == "stopped"
+    assert seated.place(seated.room.eyes.rake_of("south")) == "beside.south"

@@ -34,12 +34,15 @@ class Showing:
         self._living = living
         self._world = living.world
         self._rake_of = rake_of
-        self._shown: set[str] = set()
-        """What is being shown: it is nobody else's to show until it is back."""
+        self._shown: dict[str, tuple[str, str]] = {}
+        """piece -> by whom and where it is being shown: nobody else's to show until it is back."""
+        self._next: dict[str, str] = {}
+        """piece -> the reader where it is wanted as soon as it is back."""
 
     def show(self, piece: str, reader: str, who: str) -> str:
         """Lay a piece, by its id or handle, on a reader for a moment; then it lies where it was,
-        but no rake and no command card stays on a reader. Gives why not, or ""."""
+        but no rake and no command card stays on a reader. Gives why not, or "". What is being
+        shown by the same hand on another reader comes here next."""
         if reader != DECK and reader not in SIDES:
             return f"there is no reader {reader!r}: it is {DECK}, or a side"
         world, place = self._world, DECK if reader == DECK else tray_of(reader)
@@ -47,7 +50,7 @@ class Showing:
         if found not in world.lying:
             return f"there is no piece {piece!r} here"
         if found in self._shown:
-            return BUSY
+            return self._afterwards(found, reader, who)
         before = world.lying.lie(found)
         lies_there = before.place == place
         if before.place in READERS and isinstance(world.lying.pieces[found], SPEAKING):
@@ -57,13 +60,29 @@ class Showing:
         why = self._lay(found, before.place if lies_there else place, who)
         if why:
             return why
-        self._shown.add(found)
+        self._shown[found] = (who, reader)
         if lies_there:
             again = partial(self._again, found, place, before, who)
             self._living.later(LIFTED_MS, again)
         else:
             self._living.later(SHOWN_MS, partial(self._back, found, place, before))
         return ""
+
+    def _afterwards(self, piece: str, reader: str, who: str) -> str:
+        """Show it there once it is back: Stop! must be heard soon after a flip. On the same reader
+        it would say its word twice."""
+        by, where = self._shown[piece]
+        if by != who or where == reader or piece in self._next:
+            return BUSY
+        self._next[piece] = reader
+        return ""
+
+    def _ends(self, piece: str) -> None:
+        """It is shown no more; where it was wanted next it comes once its tag has been away."""
+        who, _ = self._shown.pop(piece)
+        reader = self._next.pop(piece, "")
+        if reader:
+            self._living.later(LIFTED_MS, partial(self.show, piece, reader, who))
 
     def _lay(self, piece: str, place: str, who: str) -> str:
         """Take it and lay it there; gives why not, or ""."""
@@ -76,7 +95,7 @@ class Showing:
     def _again(self, piece: str, place: str, before: Lie, who: str) -> None:
         """It was lifted for a while: now it is laid, unless somebody has taken it meanwhile."""
         if self._world.lying.lie(piece).place != before.place or self._lay(piece, place, who):
-            self._shown.discard(piece)
+            self._ends(piece)
             return
         self._living.later(SHOWN_MS, partial(self._back, piece, place, before))
 
@@ -94,7 +113,7 @@ class Showing:
     def _back(self, piece: str, place: str, before: Lie) -> None:
         """Back to where it was, a rake beside its side; unless somebody has taken it meanwhile."""
         world = self._world
-        self._shown.discard(piece)
+        self._ends(piece)
         if world.lying.lie(piece).place != place:
             return
         side = self._side_of(piece)
