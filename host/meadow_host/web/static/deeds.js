@@ -20,7 +20,7 @@ export class Deeds {
     return this.page.table.state;
   }
 
-  // {head, hint, waits, buttons}
+  // {head, hint, waits, always, buttons}: `always` keeps its place, whatever comes and goes beside
   now() {
     const { state } = this;
     const { room } = this.page.meadow;
@@ -144,17 +144,17 @@ export class Deeds {
     const turns = box.topOf(me) && !box.uncovered(me).length && (!sees || side?.open.length > 0);
     const shout = game.mode === "quick-paws" ? "My card is covered" : "Stashed!";
     const fallen = this.fallen(game, mine);
-    const stop = this.button("stop", "Stop!", () => this.speak(me, "deck"));
     const head = side ? `${side.covered} of ${side.cards} covered` : "You watch";
     const hint = turns ? "turn up your next card" : box.uncovered(me).length ? "rake this token over your own edge" : "";
     return {
       ...(game.referee === "check" ? { head: "Rake!", hint } : { head, hint }),
       ...fallen,
+      always: this.button("stop", "Stop!", () => this.speak(me, "deck")),
       buttons: [
         ...(fallen?.buttons ?? []),
         turns && this.button("turn", "Turn up my next card", () => this.turnUp(me), "main"),
         game.referee === "check" && this.button("claim", shout, () => this.speak(me, me)),
-        this.floor(), stop,
+        this.floor(),
       ],
     };
   }

@@ -3,6 +3,7 @@
 
 import { pieceIcon } from "./art.js";
 import { Deeds } from "./deeds.js";
+import { hearPresses } from "./presses.js";
 import { clockText, counted, nameOf, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "/static/words.js";
 import { el, show } from "/static/draw.js";
 
@@ -12,10 +13,7 @@ export class Guide {
     this.page = page;
     this.acts = new Map();
     this.deeds = new Deeds(page, (...one) => this.button(...one));
-    root.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) this.acts.get(button.dataset.key)?.(button);
-    });
+    hearPresses(root, (key, button) => this.acts.get(key)?.(button));
     setInterval(() => this.tick(), 100);
   }
 
@@ -26,7 +24,7 @@ export class Guide {
   draw() {
     this.acts.clear();
     const { you } = this.page.meadow.room;
-    const { head, hint, waits, kind, buttons } = this.deeds.now();
+    const { head, hint, waits, kind, always, buttons } = this.deeds.now();
     this.root.classList.toggle("playing", you.length > 0 && Boolean(this.state?.game?.phase));
     show(this.root,
       el("div.row",
@@ -36,7 +34,9 @@ export class Guide {
           waits && el("span.waits", waits), hint && el("span.soft", hint)),
         this.button("how", [el("span", { "aria-hidden": "true" }, "?"), el("span.visually-hidden", "How to play")],
           () => this.page.how.open())),
-      el("div.row.deeds", el("span.time", { id: "sand", "data-key": "sand" }), this.cards(), el("div.buttons", buttons)),
+      el("div.row.deeds", el("span.time", { id: "sand", "data-key": "sand" }), 
+        always ? [el("div.cards", this.cards()), always, el("div.buttons.below", buttons)]
+          : [this.cards(), el("div.buttons", buttons)]),
       you.map((seat) => this.hand(seat)));
     this.tick();
   }

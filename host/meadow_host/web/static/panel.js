@@ -3,6 +3,7 @@
 import { el, show } from "/static/draw.js";
 import { sideMark, title } from "/static/words.js";
 import { commandName, grouped } from "./commands.js";
+import { hearPresses } from "./presses.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
 const SEATS = ["north", "east", "south", "west", "five"];
@@ -12,10 +13,7 @@ export class Panel {
     this.root = root;
     this.page = page;
     this.acts = new Map();
-    root.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) this.acts.get(button.dataset.key)?.();
-    });
+    hearPresses(root, (key) => this.acts.get(key)?.());
   }
 
   // Show it, at one of its sections.
