@@ -99,6 +99,14 @@ def test_a_whole_round_of_sweet_takes_by_taps(house: House, visit: Visit) -> Non
     expect(board.locator(".banner")).to_contain_text("East leads")
     expect(seat(board, "east")).to_contain_text("12 to play")
 
+    # Nothing is picked before somebody picks, and what is picked stays while the table goes on.
+    page.get_by_role("button", name="Play this card").click()
+    expect(page.locator("#said")).to_have_text("Choose first, then press the button")
+    page.get_by_label("suit", exact=True).select_option(label="Pink buttons")
+    house.tap("deck", "card.blue-worms.1")
+    expect(page.locator("#said")).to_contain_text("this is no card of east")
+    expect(page.get_by_label("suit", exact=True)).to_have_value("pink-buttons")
+
     turns = {"east": "Green bursts", "south": "Pink buttons", "north": "Blue worms"}
     for name, suit in turns.items():
         play(page, name, suit, "1")

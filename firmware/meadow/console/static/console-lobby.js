@@ -45,14 +45,14 @@ function suits(state) {
   return el("details", { "data-key": "suits" }, el("summary", "Which suits"),
     el("p.soft", `As the settings say, or ${need} of them for ${state.lobby.seats.length || "so many"} players:`),
     picking("Use these", "suits", "args", ...Array.from({ length: need }, (_, number) =>
-      picker(`suit ${number + 1}`, ["", ...suitsOfAll()], (suit) => (suit ? title(suit) : "choose")))));
+      picker(`suit ${number + 1}`, suitsOfAll()))));
 }
 
 // Way B: who takes from whom, if not the oldest from the youngest and so on (W9).
 function pairs(state) {
   const sides = state.lobby.seats.map((seat) => seat.side);
   if (sides.length < 2) return null;
-  const one = (label) => picker(label, ["", ...sides], (side) => (side ? nameOf(state, side) : label));
+  const one = (label) => picker(label, sides, (side) => nameOf(state, side));
   return el("details", { "data-key": "pairs" }, el("summary", "Who takes from whom"),
     el("p.soft", "By age rank: the oldest from the youngest, and so on inward. Or one pair:"),
     picking("Takes a card", "pairs", "args", one("older"), one("younger")),

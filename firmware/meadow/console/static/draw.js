@@ -100,13 +100,15 @@ function hasFields(node) {
     (node.matches("input, select") || node.querySelector("input, select") !== null);
 }
 
-// A field shows what the table says, but for one that somebody types in, or whose answer is due.
+// A field shows what the table says, but for one that somebody types in, or whose answer is due,
+// or that is free: what is picked there belongs to who picks.
 function fill(field, next) {
   if (isHeld(field)) return;
-  if (field.nodeName === "SELECT" && field.value !== next.value && !field.dataset.free) {
-    field.value = next.value;
+  if (field.nodeName === "SELECT") {
+    if (!field.hasAttribute("data-free") && field.value !== next.value) field.value = next.value;
+    return;
   }
-  if (field.nodeName !== "INPUT" || field.dataset.free) return;
+  if (field.nodeName !== "INPUT") return;
   if (field.type === "checkbox") field.checked = next.checked;
   else if (field.value !== next.value) field.value = next.value;
 }
