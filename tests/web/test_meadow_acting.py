@@ -110,3 +110,38 @@ def test_what_bots_cannot_do_is_refused_when_a_page_asks_for_it(said: Bots, why:
     (line,) = act(seated.room, seated.sits("north"), said)
     assert line.startswith(why)
     assert seated.room.state() == {**before, "people": ["north"]}
+
+
+LONG = "x" * 80
+SHORT = "'" + "x" * 57 + "...'"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Sit((LONG,)),
+        Lay(LONG, "deck"),
+        Lay(TOKEN, LONG),
+        Turn(LONG),
+        Show(LONG, "deck"),
+        Show("rake.red", LONG),
+        SetOut(LONG),
+        Bots((LONG,)),
+        Bots(("west",), skill=LONG),
+        Bots(("west",), words=(LONG,)),
+        Break(LONG, True),
+    ],
+    ids=lambda said: type(said).__name__,
+)
+def test_of_a_long_word_an_answer_repeats_no_more_than_a_line_has_room_for(said: Message) -> None:
+    seated = Seated()
+    (line,) = act(seated.room, seated.sits("north"), said)
+    assert SHORT in line
+    assert LONG not in line
+
+
+def test_where_a_page_speaks_for_a_seat_that_is_none_the_seat_is_not_repeated() -> None:
+    seated = Seated()
+    assert act(seated.room, seated.sits("north"), Speak(LONG, "deck")) == [
+        "say first where you sit"
+    ]

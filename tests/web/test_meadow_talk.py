@@ -85,6 +85,26 @@ def test_what_makes_no_sense_is_refused_in_one_line(text: str, why: str, id_: in
     assert (str(refused.value), refused.value.id) == (why, id_)
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"is":"' + "x" * 3000 + '"}', f"Invalid value '{'x' * 57}...' - at `$.is`"),
+        (
+            '{"is":"hand","did":[[0,"' + "x'" * 900 + '",0,0]]}',
+            'Invalid enum value "' + "x'" * 28 + 'x..." - at `$.did[0][1]`',
+        ),
+        ('{"is":"a\\n\\u202eb"}', "Invalid value 'a??b' - at `$.is`"),
+    ],
+    ids=["word", "quotes", "lines"],
+)
+def test_of_what_makes_no_sense_no_more_is_repeated_than_a_line_has_room_for(
+    text: str, why: str
+) -> None:
+    with pytest.raises(TalkError) as refused:
+        TALK.message_of(text)
+    assert str(refused.value) == f"the meadow does not understand this message: {why}"
+
+
 def test_a_message_that_is_too_big_is_not_even_read() -> None:
     text = json.dumps({"is": "turn", "piece": "x" * MOST_BYTES})
     with pytest.raises(TalkError, match="a message has 4096 bytes at most, and this one has 41"):

@@ -8,13 +8,18 @@ first and that some bear an ``id``.
 
 from __future__ import annotations
 
+import re
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
+from meadow.journal.printable import printable, shortened
+
 MOST_BYTES = 4096
 """Of a page's message in UTF-8."""
+
+_REPEATED = re.compile(r"""(['"])(.*)\1""")
 
 Json = dict[str, Any]
 Id = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
@@ -69,7 +74,7 @@ class Language(Generic[MessageT, HelloT]):
         try:
             return self._decoder.decode(text)
         except msgspec.ValidationError as error:
-            why = f"the {self.who} does not understand this message: {error}"
+            why = f"the {self.who} does not understand this message: {_in_short(error)}"
             raise TalkError(why, _numbered(text)) from error
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise TalkError("this message is no JSON that makes sense here") from error
@@ -82,6 +87,13 @@ class _AnyHello(msgspec.Struct, frozen=True):
 
 class _Numbered(msgspec.Struct, frozen=True):
     id: int = 0
+
+
+def _in_short(error: msgspec.ValidationError) -> str:
+    """What is wrong, in one line that repeats no long word of the page's."""
+    return _REPEATED.sub(
+        lambda found: f"{found[1]}{shortened(found[2])}{found[1]}", printable(str(error))
+    )
 
 
 def _numbered(text: str) -> int:

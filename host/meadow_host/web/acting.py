@@ -6,6 +6,8 @@ they were shown and never by their faces: the answer would tell where a hidden c
 
 from __future__ import annotations
 
+from meadow.journal.printable import quoted
+
 from meadow_host.twin.meadow.ground import PLACES
 from meadow_host.twin.table.people import Person
 from meadow_host.twin.table.room import Room
@@ -71,14 +73,14 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
 
 def _unknown(room: Room, piece: str) -> str:
     """Why a page cannot name this piece, or ""."""
-    return "" if room.world.handles.piece(piece) else f"there is no piece {piece!r} here"
+    return "" if room.world.handles.piece(piece) else f"there is no piece {quoted(piece)} here"
 
 
 def _unknown_place(room: Room, place: str) -> str:
     """Why a page cannot name where something is to be laid: a place, or a card, or ""."""
     if place in PLACES or room.world.handles.piece(place):
         return ""
-    return f"there is no place and no card {place!r} here"
+    return f"there is no place and no card {quoted(place)} here"
 
 
 def finger(room: Room, person: Person, did: Finger) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+from meadow.journal.printable import quoted
+
 from meadow_host.twin.meadow.ground import (
     BOX,
     DECK,
@@ -56,7 +58,9 @@ def lie_in(
     ``up`` None leaves the face that is up. Raises `RefusedError` for what cannot lie there.
     """
     if place not in PLACES:
-        raise RefusedError(f"there is no place {place!r}: it is one of {', '.join(ZONES)}, floor")
+        raise RefusedError(
+            f"there is no place {quoted(place)}: it is one of {', '.join(ZONES)}, floor"
+        )
     is_card = lying.is_card(piece)
     if is_card and place in (MEADOW, FLOOR):
         raise RefusedError(f"cards do not belong on the {place}: lay them before a side")

@@ -39,6 +39,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from meadow.journal.printable import quoted
 from meadow.pieces.kinds import AnyPiece
 
 from meadow_host.twin.meadow.carrying import Carrying
@@ -163,7 +164,7 @@ class World:
             "cancel": lambda: carrying.cancel(pointer, self._now_ms),
         }
         if kind not in acts:
-            return f"a pointer goes {', '.join(acts)}, not {kind!r}"
+            return f"a pointer goes {', '.join(acts)}, not {quoted(kind)}"
         if not carrying.reaches(x, y):
             return f"({x}, {y}) is no point of the table"
         return _said(acts[kind])
@@ -216,7 +217,7 @@ class World:
         """The piece of an id or a handle. Raises `RefusedError`."""
         found = self.handles.piece(piece) or piece
         if found not in self.lying:
-            raise RefusedError(f"there is no piece {piece!r} here")
+            raise RefusedError(f"there is no piece {quoted(piece)} here")
         return found
 
     # ------------------------------------------------------------------------- setting

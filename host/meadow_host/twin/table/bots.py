@@ -12,6 +12,7 @@ from random import Random
 
 from meadow.games.game import Seat
 from meadow.games.package import Package
+from meadow.journal.printable import quoted
 from meadow.pieces.kinds import CommandCard, StashToken, TreatCard, TurnTracker
 from meadow.table.status import Phase
 from msgspec.structs import replace
@@ -99,10 +100,10 @@ class Bots:
         """Let bots sit there, so good; alone they choose this. What cannot come to be is refused
         at once: the table would refuse it again and again."""
         if skill and skill not in SKILLS:
-            return f"there is no skill {skill!r}: it is one of {', '.join(SKILLS)}"
+            return f"there is no skill {quoted(skill)}: it is one of {', '.join(SKILLS)}"
         unknown = [seat for seat in seats if seat not in SEATS]
         if unknown:
-            return f"there is no seat {unknown[0]!r}: it is one of {', '.join(SEATS)}"
+            return f"there is no seat {quoted(unknown[0])}: it is one of {', '.join(SEATS)}"
         chosen = self._chosen_package
         for seat in seats:
             if chosen and seat not in chosen.seat_places and seat not in self.wanted:

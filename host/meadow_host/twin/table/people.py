@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from meadow.journal.printable import quoted
+
 from meadow_host.twin.meadow.ground import (
     FIVE,
     MEADOW,
@@ -122,7 +124,7 @@ class People:
         """Sit at these seats and no others; with several one person plays for several."""
         for seat in seats:
             if seat not in SEATS:
-                return f"there is no seat {seat!r}: it is one of {', '.join(SEATS)}"
+                return f"there is no seat {quoted(seat)}: it is one of {', '.join(SEATS)}"
             other = next((one for one in self if one is not person and seat in one.seats), None)
             if other is not None:
                 return f"somebody sits at {seat} already: choose another side"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from meadow.clock import Clock
+from meadow.journal.printable import quoted
 from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
 from meadow.table.status import Phase
 
@@ -129,7 +130,7 @@ class Room:
     def set_out(self, game: str) -> str:
         """Lay out the pieces of a game; those of others, or with "" all, go into the box."""
         if game and game not in KINDS:
-            return f"nobody knows how to lay out {game!r}: it is {' or '.join(KINDS)}"
+            return f"nobody knows how to lay out {quoted(game)}: it is {' or '.join(KINDS)}"
         set_table(self.world, game)
         return ""
 

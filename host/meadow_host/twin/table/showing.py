@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from meadow.journal.printable import quoted
 from meadow.pieces.kinds import CommandCard, Rake, TurnTracker
 
 from meadow_host.twin.meadow.ground import BOX, DECK, MEADOW, SIDES, beside_of, tray_of
@@ -44,11 +45,11 @@ class Showing:
         but no rake and no command card stays on a reader. Gives why not, or "". What is being
         shown by the same hand on another reader comes here next."""
         if reader != DECK and reader not in SIDES:
-            return f"there is no reader {reader!r}: it is {DECK}, or a side"
+            return f"there is no reader {quoted(reader)}: it is {DECK}, or a side"
         world, place = self._world, DECK if reader == DECK else tray_of(reader)
         found = world.handles.piece(piece) or piece
         if found not in world.lying:
-            return f"there is no piece {piece!r} here"
+            return f"there is no piece {quoted(piece)} here"
         if found in self._shown:
             return self._afterwards(found, reader, who)
         before = world.lying.lie(found)

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from meadow.journal.files import DiskFiles
+from meadow.journal.printable import quoted
 
 from meadow_host.twin.faulty import OF_OUTPUTS, OF_VIRTUAL, Fault, FaultyBoard
 from meadow_host.twin.table.board import WorkedBoard
@@ -149,7 +150,7 @@ class Troubles:
         """Let something go wrong, or be well again; gives why not, or ""."""
         known = {str(one["fault"]): one for one in self.offered()}
         if name not in known:
-            return f"nothing is broken as {name!r}: it is one of {', '.join(known)}"
+            return f"nothing is broken as {quoted(name)}: it is one of {', '.join(known)}"
         if known[name]["places"] and place not in self._places:
             return f"{name} needs the place of a reader: {', '.join(self._places)}"
         if place and not known[name]["places"]:
