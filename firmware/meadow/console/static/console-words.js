@@ -98,11 +98,11 @@ export function picking(label, word, kind, ...fields) {
     el("button", { type: "button", "data-word": word, "data-pick": kind }, label));
 }
 
-// A field to pick from that belongs to nobody but who picks; at first nothing is picked, so that
-// no hasty press sends what nobody chose.
+// A field to pick from that belongs to nobody but who picks; where there is a choice nothing is
+// picked at first, so that no hasty press sends what nobody chose.
 export function picker(label, options, text = title) {
   return el("select", { "data-free": "", "aria-label": label },
-    el("option", { value: "", "data-key": "o-" }, title(label)),
+    options.length > 1 ? el("option", { value: "", "data-key": "o-" }, title(label)) : null,
     ...options.map((one) => el("option", { value: one, "data-key": `o-${one}` }, text(one))));
 }
 
