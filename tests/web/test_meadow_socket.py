@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import struct
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,101 +17,12 @@ from meadow_host.web.routes import MeadowRoutes
 from meadow_host.web.socket import BURST, MOST_PAGES
 from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
 
-from tests.console.served import Served, served
+from tests.console.served import served
 from tests.table.sat import RED, REGISTER
+from tests.web.conftest import KEY, Look, Meadow
 
-WAIT_S = 5.0
-KEY = "00112233aabbccdd"
-MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
 TOKEN = "token.moss.acorn"
-
-
-class Look:
-    """One page: what it was told, and where it saw the pieces."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.layout: dict[str, Any] = {}
-        self.room: dict[str, Any] = {}
-        self.pieces: dict[str, dict[str, Any]] = {}
-        self._id = 0
-
-    def say(self, message: Any) -> None:
-        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
-
-    def hear(self, wait_s: float = WAIT_S) -> Any:
-        told = self.socket.recv(wait_s)
-        if isinstance(told, bytes):
-            for number, x, y, turn in struct.iter_unpack("<Hhhh", told):
-                piece = self.pieces[self.layout["handles"][number]]
-                piece.update(x=x / 50, y=y / 50, turn=turn / 10_000)
-            return {"is": "moved"}
-        message = json.loads(told)
-        if message["is"] == "layout":
-            self.layout = message
-        elif message["is"] == "room":
-            self.room = message
-        elif message["is"] == "pieces":
-            self.pieces.update(message["pieces"])
-        return message
-
-    def until(self, so: Callable[[], object]) -> None:
-        end_s = time.monotonic() + WAIT_S
-        while not so():
-            self.hear(end_s - time.monotonic())
-
-    def ask(self, **message: Any) -> str:
-        """Say something; gives "" or why it was not done."""
-        self._id += 1
-        self.say({**message, "id": self._id})
-        while (told := self.hear()).get("id") != self._id:
-            pass
-        return str(told["message"])
-
-    def hand(self, *did: Any) -> None:
-        self.say({"is": "hand", "did": did})
-
-
-class Meadow:
-    """A table with its console, and a meadow beside it in real time."""
-
-    def __init__(self, table: Served, room: Room) -> None:
-        self.table, self.room = table, room
-        self._keys = iter(range(1, 1000))
-
-    @contextmanager
-    def page(self, key: str = "", hello: Any = None, origin: str = "") -> Iterator[Look]:
-        with connect(
-            f"ws://127.0.0.1:{self.table.port}/meadow/socket",
-            origin=Origin(origin or self.table.address[:-1]),
-            open_timeout=WAIT_S,
-            close_timeout=1,
-        ) as socket:
-            look = Look(socket)
-            key = key or f"{next(self._keys):08x}"
-            look.say({"is": "hello", "version": 1, "key": key} if hello is None else hello)
-            yield look
-
-    def lies(self, piece: str, lie: Lie) -> None:
-        self.room.living.do(lambda: self.room.world.move(piece, lie))
-
-
-@pytest.fixture
-def meadow(tmp_path: Path) -> Iterator[Meadow]:
-    said: list[str] = []
-    room = Room(REGISTER.pieces, load_packages(), 1, Troubles(FullableDisk(), None), said.append)
-    web = MeadowRoutes(lambda: room)
-    web.show(room, {"faults": [], "skills": []})
-    room.start()
-    try:
-        with served(tmp_path, more=web.routes()) as table:
-            yield Meadow(table, room)
-    finally:
-        room.close()
-    assert said == []
 
 
 def test_a_page_is_told_the_table_and_where_all_pieces_lie(meadow: Meadow) -> None:
@@ -225,49 +133,6 @@ def test_who_fell_silent_and_lost_the_seat_sees_the_hand_there_no_more(
         silent.until(lambda: silent.pieces.get(handle, {}).get("face") == card)
         silent.until(lambda: silent.pieces[handle]["face"] == "")
         assert silent.room["you"] == []
-
-
-def test_a_page_that_is_closed_and_opened_anew_sits_where_it_sat(meadow: Meadow) -> None:
-    with meadow.page(key="feedfeed") as page:
-        assert page.ask(**{"is": "sit", "seats": ["east"]}) == ""
-    with meadow.page(key="feedfeed") as again:
-        again.until(lambda: again.room.get("you") == ["east"])
-
-
-def test_a_page_that_reloads_sits_where_it_sat(meadow: Meadow) -> None:
-    with meadow.page(KEY) as page:
-        assert page.ask(**{"is": "sit", "seats": ["east"]}) == ""
-        with meadow.page(KEY) as again:
-            again.until(lambda: again.room.get("you") == ["east"])
-
-
-def test_the_older_page_of_one_person_is_cut_off_and_told_why(meadow: Meadow) -> None:
-    with meadow.page(KEY) as older, meadow.page() as other:
-        assert older.ask(**{"is": "sit", "seats": ["east"]}) == ""
-        with meadow.page(KEY) as newer:
-            newer.until(lambda: newer.room.get("you") == ["east"])
-            with pytest.raises(ConnectionClosed) as gone:
-                older.until(lambda: False)
-            assert gone.value.rcvd is not None
-            assert (gone.value.rcvd.code, gone.value.rcvd.reason) == (4003, MOVED)
-            assert newer.ask(**{"is": "sit", "seats": ["south"]}) == ""
-            assert other.ask(**{"is": "sit", "seats": ["south"]}) == (
-                "somebody sits at south already: choose another side"
-            )
-            assert other.ask(**{"is": "sit", "seats": ["north"]}) == ""
-            assert meadow.room.people.seated == {"south", "north"}
-        with meadow.page(KEY) as newest:
-            newest.until(lambda: newest.room.get("you") == ["south"])
-
-
-def test_a_page_that_reloads_finds_room_though_all_places_are_taken(meadow: Meadow) -> None:
-    with ExitStack() as pages:
-        looks = [pages.enter_context(meadow.page()) for _ in range(MOST_PAGES - 1)]
-        looks.append(pages.enter_context(meadow.page(KEY)))
-        for look in looks:
-            look.hear()
-        with meadow.page(KEY) as again:
-            assert again.ask(**{"is": "sit", "seats": ["east"]}) == ""
 
 
 @pytest.mark.parametrize(

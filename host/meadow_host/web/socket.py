@@ -46,7 +46,7 @@ class Doors:
         self.shown = shown
         self.clock = clock
         self.visits: dict[str, _Visit] = {}
-        """key -> the page that came last with it."""
+        """key -> the page with it that was opened last."""
 
 
 class Sockets:
@@ -73,6 +73,8 @@ class _Visit:
         self._room: Room | None = None
         """Where that person is: another table may have begun since."""
         self._key = ""
+        self.opened = 0
+        """When the browser opened the page, by its own clock; 0 where it does not say."""
         self._is_over = asyncio.Event()
         """Set once the person looks through another page."""
 
@@ -82,15 +84,19 @@ class _Visit:
         if hello is None:
             return
         shown, visits = self._doors.shown, self._doors.visits
-        before = visits.pop(hello.key, None)
+        before = visits.get(hello.key)
+        if before is not None and 0 < hello.opened < before.opened:
+            await self._socket.close(MOVED_CLOSE, MOVED)  # it was cut off, and comes again
+            return
         if before is not None:
+            del visits[hello.key]
             before.end()
         if len(shown.windows) >= MOST_PAGES:
             await self._socket.close(FULL_CLOSE, _FULL)
             return
         shown.windows.add(self._window)
         self._loop = asyncio.get_running_loop()
-        self._key = hello.key
+        self._key, self.opened = hello.key, hello.opened
         visits[self._key] = self
         self._do(self._come)
         try:

@@ -23,10 +23,12 @@ _Seats = Annotated[tuple[_Name, ...], msgspec.Meta(max_length=5)]
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="is", tag="hello"):
-    """The first message. ``key`` is made up by the page and stays the same when it reloads."""
+    """The first message. ``key`` is made up by the page and stays the same when it reloads;
+    ``opened`` is when the browser opened it, so that of two with one key the later is known."""
 
     version: int
     key: _Key
+    opened: Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)] = 0
 
 
 class Alive(msgspec.Struct, frozen=True, tag_field="is", tag="alive"):

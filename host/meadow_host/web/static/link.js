@@ -90,7 +90,7 @@ export class Meadow {
     this.socket = socket;
     socket.onopen = () => {
       this.isNew = true;
-      this.say({ is: "hello", version: VERSION, key: this.key });
+      this.say({ is: "hello", version: VERSION, key: this.key, opened: Math.round(performance.timeOrigin) });
       this.waitMs = FIRST_WAIT_MS;
       this.listener.lost?.(false);
     };
