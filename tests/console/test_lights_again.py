@@ -15,7 +15,7 @@ from meadow.games.package import load_packages
 from meadow.journal.lines import JournalError, encode_header
 from meadow.journal.read import Journal, parse_journal
 from meadow.lights.spans import Span
-from meadow.settings.lit import Lights
+from meadow.settings.lit import Lights, LitStrip
 from meadow.settings.schema import Settings, SoundSettings, StripSettings
 from meadow_host.twin.virtual import VirtualBoard
 
@@ -121,16 +121,25 @@ def test_the_journal_says_how_bright_and_how_quiet_the_table_was_set() -> None:
     lights = sat.journals[0].parsed().lights(Lights)
     assert lights is not None
     assert lights.quiet
-    assert lights.strip == StripSettings(pixels=60, brightness=0.8, max_current_ma=1500)
+    assert lights.strip == LitStrip(pixels=60, brightness=0.8, max_current_ma=1500)
     assert lights.spans == Settings().spans
 
 
 def test_quiet_lights_speak_for_the_buzzer_again() -> None:
     loud, quiet = (
-        Lights(Settings().strip, Settings().spans, quiet).on(Settings()).sounds.quiet
+        Lights(LitStrip(), Settings().spans, quiet).on(Settings()).sounds.quiet
         for quiet in (False, True)
     )
     assert (loud, quiet) == (False, True)
+
+
+def test_a_journal_of_an_older_table_that_was_set_dark_is_shown_so_that_it_can_be_seen() -> None:
+    spans = msgspec.json.encode(Settings().spans)
+    raw = b'{"strip":{"pixels":60,"brightness":0,"max_current_ma":60},"spans":%b}' % spans
+    lights = msgspec.json.decode(raw, type=Lights)
+    assert lights.on(Settings()).strip == StripSettings(60, 0.05, 240)
+    made = recorded(with_lights(raw), load_packages(), Settings())
+    assert 0 < max(base64.b64decode(made["film"]["rgb"])) <= 13
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_names_that_cannot_be_shown_are_refused_and_not_logged() -> None:
 def test_brightness_that_is_refused_leaves_the_sound_as_it_is() -> None:
     desk = Desk(Sat())
     answer = desk.adjust(quiet=True, brightness=2.0)
-    assert answer == (False, "brightness is 2.0: it is between 0 and 1")
+    assert answer == (False, "brightness is 2.0: it is between 0.05 and 1")
     assert desk.sat is not None
     assert not desk.sat.table.quiet
 

@@ -21,7 +21,7 @@ id = "library-2"
 [strip]
 pixels = 120
 brightness = 0.2
-max_current_ma = 400
+max_current_ma = 500
 
 [sounds]
 quiet = true
@@ -136,7 +136,7 @@ def test_all_that_is_wrong_is_told_with_file_and_line(onlooker: list[Onlooker]) 
 
     assert (done.code, done.out) == (2, "")
     assert done.err.splitlines() == [
-        "meadow: table.toml:2: strip.brightness: 2 is too big; allowed: a number from 0 to 1",
+        "meadow: table.toml:2: strip.brightness: 2 is too big; allowed: a number from 0.05 to 1",
         'meadow: table.toml:5: games.sweepers.referee: "nobody" is not known; '
         'allowed: "live" or "check"',
         "meadow: table.toml:6: games.chess: unknown key; allowed: sweepers, sweet-takes",

@@ -109,7 +109,7 @@ def test_a_mistake_that_the_loader_tells_is_marked_at_the_same_key(text: str, pl
     [
         "",
         '[pieces]\nsets = ["box.toml", "boxes/of ours/ä.toml", "commands"]\nregister = "r.toml"\n',
-        "[strip]\nbrightness = 1\nmax_current_ma = 100\n",
+        "[strip]\nbrightness = 1\nmax_current_ma = 240\n",
         '[games.sweet-takes]\nsuits = ["any"]\n',
     ],
 )
@@ -123,10 +123,10 @@ def test_an_editor_shows_what_a_key_is_for_and_its_default() -> None:
     assert strip["description"] == "The light strip and what it may draw, all pixels together."
     assert strip["properties"]["brightness"] == {
         "type": "number",
-        "minimum": 0,
+        "minimum": 0.05,
         "maximum": 1,
         "default": 0.5,
-        "description": "0 is dark, 1 is full.",
+        "description": "1 is full, 0.05 the dimmest that is seen.",
     }
     assert SCHEMA["$defs"]["TableSettings"]["properties"]["id"]["description"] == (
         "The name of this table; it stands in every journal. "

@@ -83,7 +83,7 @@ def test_every_mistake_of_every_file_is_a_line_as_editors_read_it() -> None:
     assert done.code == 2
     assert done.out == (
         'here/table.toml:2: table.idd: unknown key, did you mean "id"?; allowed: hardware, id\n'
-        "here/table.toml:7: strip.brightness: 2 is too big; allowed: a number from 0 to 1\n"
+        "here/table.toml:7: strip.brightness: 2 is too big; allowed: a number from 0.05 to 1\n"
         'here/tags.toml:2: tag[1].uid: "0XA2B3C4D5E6F7" is not a UID; allowed: 4, 7 or 10 bytes in '
         "hexadecimal, as 04A2B3C4D5E6F7 or 04:A2:B3:C4:D5:E6:F7\n"
     )

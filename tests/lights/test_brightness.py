@@ -50,7 +50,7 @@ def test_brightness_that_goes_up_and_down_makes_no_more_flashes_than_anything_el
     lights, frames = outputs(mocker, Power(1.0, 2000, 12))
     film: list[tuple[int, bytes]] = []
     for now_ms in range(0, 3000, 50):
-        lights.set_power(Power(1.0 if now_ms % 100 else 0.02, 2000, 12))
+        lights.set_power(Power(1.0 if now_ms % 100 else 0.05, 2000, 12))
         lights.tick(now_ms)
         film.append((now_ms, frames[-1]))
     assert len({frame for _, frame in film}) > 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow.lights.power import Power, estimate_ma, limited
+from meadow.lights.power import Power, estimate_ma, least_ma, limited
 
 DARK, WHITE = bytes(180), bytes([255]) * 180
 
@@ -45,7 +45,9 @@ def test_no_frame_is_estimated_above_the_limit(frame: bytes, max_current_ma: int
 
 
 @given(
-    st.binary(min_size=180, max_size=180), st.floats(0, 1, allow_nan=False), st.integers(60, 4000)
+    st.binary(min_size=180, max_size=180),
+    st.floats(0.05, 1, allow_nan=False),
+    st.integers(240, 4000),
 )
 def test_brightness_and_gamma_keep_the_limit_too(
     frame: bytes, brightness: float, max_current_ma: int
@@ -65,17 +67,25 @@ def test_brightness_scales_the_light_itself() -> None:
     assert Power(0.5, 4000, 1).full == 128
 
 
-def test_what_is_lit_stays_lit_at_low_brightness_and_nothing_is_at_none() -> None:
+def test_what_is_lit_stays_lit_at_the_lowest_brightness() -> None:
     assert Power(0.05, 4000, 1).apply(bytes([255, 20, 0])) == bytes([13, 1, 0])
-    assert Power(0, 4000, 1).apply(bytes([255, 20, 0])) == bytes(3)
+
+
+def test_a_whole_ring_in_white_is_seen_at_the_least_brightness_and_the_least_current() -> None:
+    # 60 x (1 + 3 x 20 x 0.05) mA; 13 of 255 in each colour.
+    assert least_ma(60) == 240
+    assert set(Power(0.05, 240, 60).apply(WHITE)) <= {12, 13}
+    assert set(Power(1, 240, 60).apply(WHITE)) == {12}
 
 
 @pytest.mark.parametrize(
     ("brightness", "max_current_ma", "trouble"),
     [
-        (-0.1, 1000, "brightness is -0.1: it is between 0 and 1"),
-        (1.5, 1000, "brightness is 1.5: it is between 0 and 1"),
-        (0.5, 59, "max_current_ma is 59: 60 dark pixels alone draw 60 mA"),
+        (-0.1, 1000, "brightness is -0.1: it is between 0.05 and 1"),
+        (0, 1000, "brightness is 0: it is between 0.05 and 1"),
+        (0.049, 1000, "brightness is 0.049: it is between 0.05 and 1"),
+        (1.5, 1000, "brightness is 1.5: it is between 0.05 and 1"),
+        (0.5, 239, "max_current_ma is 239: 60 pixels that are to be seen draw 240 mA"),
     ],
 )
 def test_numbers_out_of_bounds_are_refused(

@@ -149,7 +149,7 @@ def test_the_canonical_bytes_are_json_with_sorted_keys() -> None:
     [
         (
             "[strip]\nbrightness = 1.01",
-            "table.toml:2: strip.brightness: 1.01 is too big; allowed: a number from 0 to 1",
+            "table.toml:2: strip.brightness: 1.01 is too big; allowed: a number from 0.05 to 1",
         ),
         (
             "[strip]\nmax_current_ma = 99",

@@ -40,9 +40,11 @@ def test_another_brightness_is_seen_on_the_strip() -> None:
     assert sat.table.brightness == 0.1
 
 
-@pytest.mark.parametrize("brightness", [-0.1, 1.01, float("nan")])
-def test_a_brightness_that_is_none_is_refused_and_nothing_changes(brightness: float) -> None:
+@pytest.mark.parametrize("brightness", [-0.1, 0, 0.04, 1.01, float("nan")])
+def test_a_brightness_that_nobody_sees_or_that_is_none_is_refused_and_nothing_changes(
+    brightness: float,
+) -> None:
     sat = Sat()
-    with pytest.raises(ValueError, match="it is between 0 and 1"):
+    with pytest.raises(ValueError, match=r"it is between 0\.05 and 1"):
         sat.table.set_brightness(brightness)
     assert sat.table.brightness == 0.5

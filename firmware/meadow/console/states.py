@@ -16,6 +16,7 @@ import msgspec
 from meadow.console.plainly import plainly
 from meadow.console.troubles import reading, wrongs, wrongs_for_all
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
+from meadow.lights.power import DIMMEST
 from meadow.pieces.kinds import AnyPiece
 from meadow.table.table import Table
 
@@ -65,6 +66,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
             "trouble": status.journal_trouble,
         }
         state["quiet"], state["brightness"] = table.quiet, table.brightness
+        state["dimmest"] = DIMMEST
     return state
 
 

@@ -18,6 +18,9 @@ CHANNEL_MA = 20
 IDLE_MA = 1
 GAMMA = 2.2
 
+DIMMEST = 0.05
+"""No strip is set darker: its cues would be seen by nobody, while the table says they are shown."""
+
 
 def estimate_ma(frame: bytes) -> float:
     """What a frame draws, in mA, as estimated: 20 mA a full channel and 1 mA idle a pixel."""
@@ -37,17 +40,22 @@ def limited(frame: bytes, max_current_ma: int) -> bytes:
     return frame.translate(bytes(level * budget // wanted for level in range(256)))
 
 
+def least_ma(pixels: int) -> int:
+    """So much a strip must be allowed to draw: all of it in white at the dimmest, in mA."""
+    return pixels * (IDLE_MA + math.ceil(3 * CHANNEL_MA * DIMMEST))
+
+
 class Power:
     """Brightness and current limit of one strip."""
 
     def __init__(self, brightness: float, max_current_ma: int, pixels: int) -> None:
         """Raises ValueError, one plain line, when a number is out of bounds."""
-        if not 0 <= brightness <= 1:
-            raise ValueError(f"brightness is {brightness}: it is between 0 and 1")
-        idle_ma = pixels * IDLE_MA
-        if max_current_ma < idle_ma:
+        if not DIMMEST <= brightness <= 1:
+            raise ValueError(f"brightness is {brightness}: it is between {DIMMEST} and 1")
+        if max_current_ma < (needed_ma := least_ma(pixels)):
             raise ValueError(
-                f"max_current_ma is {max_current_ma}: {pixels} dark pixels alone draw {idle_ma} mA"
+                f"max_current_ma is {max_current_ma}: {pixels} pixels that are to be seen draw "
+                f"{needed_ma} mA"
             )
         self.full = round(255 * brightness)
         """The brightest a channel gets."""
@@ -66,4 +74,4 @@ class Power:
 def _level(value: int, brightness: float) -> int:
     """One channel: gamma, then brightness. What is lit at all stays lit at low brightness."""
     level = round(math.pow(value / 255, GAMMA) * 255 * brightness)
-    return max(1, level) if value and brightness else level
+    return max(1, level) if value else 0

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, get_args
 
+from meadow.lights.power import least_ma
 from meadow.lights.spans import DEFAULT_SPANS, MEADOW, PIXELS, Span, span_pixels
 from meadow.nfc.readers import ReaderSettings
 from meadow.settings.schema import (
@@ -88,7 +89,7 @@ def settings_of(document: Document, game_types: GameTypes) -> Settings:
     problems = unknown_keys(document, (), _SECTIONS)
     table = checked(document, ("table",), TableSettings, problems)
     pieces = _pieces(document, problems)
-    strip = checked(document, ("strip",), StripSettings, problems)
+    strip = _strip(document, problems)
     spans = _spans(document, problems)
     sounds = checked(document, ("sounds",), SoundSettings, problems)
     journal = checked(document, ("journal",), JournalSettings, problems)
@@ -161,6 +162,18 @@ def _games(document: Document, game_types: GameTypes, problems: list[Problem]) -
         name: checked(document, ("games", name), game_types[name], problems)
         for name in sorted(game_types)
     }
+
+
+def _strip(document: Document, problems: list[Problem]) -> StripSettings | None:
+    """``[strip]``, with a current that all its pixels can be seen at."""
+    strip = checked(document, ("strip",), StripSettings, problems)
+    if strip is None or strip.max_current_ma >= (needed_ma := least_ma(strip.pixels)):
+        return strip
+    current = ("strip", "max_current_ma")
+    path = current if document.get(current) is not None else ("strip", "pixels")
+    what = f"{strip.pixels} pixels on {strip.max_current_ma} mA would hardly be seen"
+    problems.append(document.problem(path, what, f"allowed: {needed_ma} mA or more"))
+    return None
 
 
 # ---------------------------------------------------------------------------------- spans

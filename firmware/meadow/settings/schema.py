@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from meadow.lights.power import DIMMEST
 from meadow.lights.spans import DEFAULT_SPANS, PIXELS, Span
 from meadow.nfc.readers import ReaderSettings
 from meadow.pieces.sets import DEFAULT_SETS
@@ -113,7 +114,10 @@ class StripSettings(msgspec.Struct, frozen=True):
             "its own.",
         ),
     ] = PIXELS
-    brightness: Annotated[float, msgspec.Meta(ge=0, le=1, title="0 is dark, 1 is full.")] = 0.5
+    brightness: Annotated[
+        float,
+        msgspec.Meta(ge=DIMMEST, le=1, title=f"1 is full, {DIMMEST} the dimmest that is seen."),
+    ] = 0.5
     max_current_ma: Annotated[
         int,
         msgspec.Meta(

@@ -63,11 +63,11 @@ class Showing:
 
     @property
     def brightness(self) -> float:
-        """0 is dark, 1 is full."""
+        """1 is full; `meadow.lights.power.DIMMEST` is the least."""
         return self._brightness
 
     def set_brightness(self, brightness: float) -> None:
-        """Raises ValueError, one plain line, when it is not between 0 and 1."""
+        """Raises ValueError, one plain line, when there is none such."""
         self._lights.set_power(self._power(brightness))
         self._brightness = brightness
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-import msgspec
-
 from meadow.boards import Board
 from meadow.games.cues import Flash
 from meadow.games.game import Cue, Move
@@ -26,7 +24,7 @@ from meadow.nfc.hearing import hearing_of
 from meadow.nfc.tag_names import tag_names_of
 from meadow.pieces.kinds import AnyPiece
 from meadow.pieces.register import Register
-from meadow.settings.lit import Lights
+from meadow.settings.lit import Lights, LitStrip
 from meadow.settings.schema import Settings
 from meadow.table.journals import Journaling, Journals, OpenJournal
 from meadow.table.loop import Loop
@@ -129,12 +127,12 @@ class Table:
 
     @property
     def brightness(self) -> float:
-        """That of the strip: 0 is dark, 1 is full."""
+        """That of the strip: 1 is full, `meadow.lights.power.DIMMEST` the least."""
         return self._showing.brightness
 
     def set_brightness(self, brightness: float) -> None:
-        """Another brightness until the table ends. Raises ValueError, one plain line, when it is
-        not between 0 and 1."""
+        """Another brightness until the table ends. Raises ValueError, one plain line, when there
+        is none such: too much, or so little that no light would be seen."""
         self._showing.set_brightness(brightness)
 
     def listen(self, listener: Callable[[News], None]) -> None:
@@ -268,8 +266,12 @@ class Table:
     def _lights(self) -> Lights:
         """How the lights are at this moment, for whoever wants to see this game's again."""
         settings, brightness = self._settings, self._showing.brightness
-        strip = msgspec.structs.replace(settings.strip, brightness=brightness)
-        return Lights(strip, settings.spans, self._showing.quiet)
+        strip = settings.strip
+        return Lights(
+            LitStrip(strip.pixels, brightness, strip.max_current_ma),
+            settings.spans,
+            self._showing.quiet,
+        )
 
     def _begin_journal(self, package: Package, setup: Any) -> Journaling:
         header = make_header(

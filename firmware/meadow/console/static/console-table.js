@@ -13,7 +13,7 @@ export function health(state, timeOf) {
         : el("p.soft", "none since the table started")),
     el("label", el("input", { type: "checkbox", "data-sets": "quiet", checked: state.quiet }),
       "Quiet: no beeps, the lights say the same"),
-    ...brightness(state.brightness),
+    ...brightness(state.brightness, state.dimmest),
     el("div.row", el("a.button", { href: "/static/board.html" }, "Scoreboard"),
       el("button", { type: "button", id: "logout" }, "Log out")),
   ];
@@ -33,14 +33,13 @@ export function journalLinks(one, which) {
 // Below this a cue may be overlooked in a bright room.
 const FAINT = 0.15;
 
-function brightness(value) {
+function brightness(value, dimmest) {
   return [
-    el("label.wide", "Brightness", el("input", { type: "range", min: "0.05", max: "1", step: "0.05",
+    el("label.wide", "Brightness", el("input", { type: "range", min: String(dimmest), max: "1", step: "0.05",
       "data-sets": "brightness", value: String(value), "aria-label": "Brightness",
       "aria-valuetext": percent(value) }), el("output", { id: "bright" }, percent(value))),
-    value < FAINT ? el("p.bad", { "data-key": "faint" }, value
-      ? "So dark that the lights may be overlooked in a bright room."
-      : "The lights are dark, as the settings say: draw it up to see them.") : null,
+    value < FAINT ? el("p.bad", { "data-key": "faint" },
+      "So dark that the lights may be overlooked in a bright room.") : null,
   ];
 }
 
