@@ -22,7 +22,8 @@ from websockets.typing import Origin
 from tests.console.served import Served, served
 from tests.table.sat import REGISTER
 
-WAIT_S = 5.0
+WAIT_S = 15.0
+"""A busy computer takes its time; a test that succeeds never waits so long."""
 KEY = "00112233aabbccdd"
 MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
 

@@ -97,11 +97,11 @@ def test_a_page_that_falls_silent_in_mid_drag_lets_go_after_two_seconds(meadow: 
     meadow.lies(TOKEN, Lie("tray.south", 0.0, 290.0))
     with meadow.page() as sleeper, meadow.page() as other:
         assert sleeper.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        begun_s = time.monotonic()  # it is heard no sooner, however late the other is told
         sleeper.hand([3, "down", 0, 290], [3, "move", 50, 400])
         other.until(lambda: other.pieces.get(TOKEN, {}).get("at") == "held.south")
-        begun_s = time.monotonic()
         other.until(lambda: other.pieces[TOKEN]["at"] == "tray.south")
-        assert time.monotonic() - begun_s > 1.7
+        assert time.monotonic() - begun_s > 1.9
 
 
 def test_a_hand_is_seen_by_who_sits_there_alone(meadow: Meadow) -> None:
