@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from meadow.link.answers import ConsoleIs, SlotsAre, StatusIs
 from meadow.table.status import Phase
+from meadow.table.wrong import Wrong
 from meadow_host.cable.status import identity_line, slot_lines, status_lines, status_values
 from msgspec.structs import replace
 
@@ -42,6 +43,27 @@ def test_the_console_is_told_with_its_pin() -> None:
     served = replace(PLAYING, console=ConsoleIs("http://192.168.1.20:8080/", "271828"))
     lines = status_lines("p", WELCOME, served)
     assert lines[-1] == "console: http://192.168.1.20:8080/ with PIN 271828"
+
+
+def test_what_is_odd_though_the_readers_answer_is_told_in_the_words_of_the_console() -> None:
+    noise = "it hears what no tag says, so tags are read later"
+    odd = replace(
+        PLAYING,
+        readers={"north": "", "deck": ""},
+        mended={"north": "", "deck": "its supply dips: use a shorter cable"},
+        wrong=(
+            Wrong("north", f"The reader of North: {noise}", "the game goes on", "take it away"),
+            Wrong("lights", "The lights do not work", "play goes on", "", "no\nframe"),
+        ),
+    )
+    assert status_lines("p", WELCOME, odd)[2:6] == [
+        "reader north: answers",
+        "reader deck: answers; was reset just now: its supply dips: use a shorter cable",
+        f"out of order: The reader of North: {noise}. The game goes on. Take it away.",
+        "out of order: The lights do not work. Play goes on.",
+    ]
+    told = status_values("p", WELCOME, odd)
+    assert told["wrong"][1]["detail"] == "no\nframe"
 
 
 def test_what_is_wrong_is_told() -> None:

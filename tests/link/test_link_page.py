@@ -20,6 +20,7 @@ from meadow.link.messages import (
     decode_from_table,
     encode_message,
 )
+from meadow.table.wrong import Wrong
 from msgspec import NODEFAULT, inspect
 
 from tests.link.anything import ANSWERS, CALLS, KINDS, TOLD
@@ -29,6 +30,7 @@ PARTS: dict[type[Any], str] = {
     FileEntry: "a file entry",
     SlotsAre: "a slots map",
     ConsoleIs: "a console map",
+    Wrong: "a wrong map",
 }
 """Maps within bodies, and what the page calls them."""
 ENVELOPES: dict[type[Any], str] = {Call: "A call", Answer: "An answer", Told: "What is told"}

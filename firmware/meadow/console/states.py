@@ -12,13 +12,14 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from meadow.console.plainly import plainly
-from meadow.console.troubles import reading, wrongs, wrongs_for_all
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
 from meadow.lights.power import DIMMEST
 from meadow.pieces.kinds import AnyPiece
 from meadow.table.table import Table
+from meadow.table.wrong import reading, wrongs, wrongs_for_all
 
 Json = dict[str, Any]
 
@@ -53,7 +54,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
     }
     is_operator = viewer is Viewer.OPERATOR
     told = (wrongs if is_operator else wrongs_for_all)(status, state["pause"].get("broken", ()))
-    state["wrong"] = [msgspec.to_builtins(one) for one in told]
+    state["wrong"] = [{key: text for key, text in asdict(one).items() if text} for one in told]
     if is_operator:
         state["reading"] = reading(status, table.lying())
         known = frozenset(_texts(game))

@@ -13,6 +13,7 @@ import msgspec
 
 from meadow.link.calls import FileEntry
 from meadow.table.status import Phase
+from meadow.table.wrong import Wrong
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="is"):
@@ -97,7 +98,8 @@ class StatusIs(_Body, frozen=True, tag="status-is"):
     """How the table is; the first fields as `meadow.table.status.TableStatus` has them.
 
     ``clock_ms`` the table's clock; ``writer`` the program of whoever has that role, or "";
-    ``dropped`` frames of this line that were none.
+    ``dropped`` frames of this line that were none; ``wrong`` what is out of order now, as operators
+    are told it; ``mended`` place -> why its reader was reset in the last minute, or "".
     """
 
     phase: Phase
@@ -114,6 +116,8 @@ class StatusIs(_Body, frozen=True, tag="status-is"):
     writer: str = ""
     dropped: int = 0
     console: ConsoleIs = ConsoleIs()
+    wrong: tuple[Wrong, ...] = ()
+    mended: Mapping[str, str] = {}
 
 
 class ViewIs(_Body, frozen=True, tag="view-is"):

@@ -6,9 +6,10 @@ Each question is put at the desk, so that the loop's thread answers it between t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from meadow.games.game import PUBLIC
 from meadow.journal.lines import Source, encode_body
 from meadow.link.answers import (
     AnyAnswer,
@@ -24,6 +25,10 @@ from meadow.link.calls import BLOCK_BYTES, GetLying, GetPieces, GetStatus, GetVi
 from meadow.link.desk import Asks
 from meadow.link.device import Client, Handler, Writer
 from meadow.table.table import Table
+from meadow.table.wrong import wrongs
+
+MOST_TROUBLES_BYTES = 3000
+"""Of the latest troubles: a status has to fit into a frame, above all when much is wrong."""
 
 
 class Asking:
@@ -52,7 +57,9 @@ class Asking:
         }
 
     def _status(self, client: Client, call: GetStatus) -> AnyAnswer:
-        status, clock_ms = self._desk.ask(lambda table: (table.status(), table.now_ms))
+        status, broken, clock_ms = self._desk.ask(
+            lambda table: (table.status(), _broken(table), table.now_ms)
+        )
         writer = self._writer.client
         return StatusIs(
             phase=status.phase,
@@ -62,13 +69,15 @@ class Asking:
             pending=status.pending,
             journal_trouble=status.journal_trouble,
             late=status.late,
-            troubles=status.troubles,
+            troubles=_latest(status.troubles),
             readers=status.readers,
             clock_ms=clock_ms,
             slots=self._slots(),
             writer=writer.program if writer else "",
             dropped=client.line.dropped,
             console=self._console(),
+            wrong=wrongs(status, broken),
+            mended=status.mended,
         )
 
     def _view(self, client: Client, call: GetView) -> AnyAnswer:
@@ -85,3 +94,21 @@ class Asking:
     def _say(self, client: Client, call: Say) -> AnyAnswer:
         self._desk.ask(lambda table: table.say(call.word, *call.args, source=Source.LINK))
         return Done()
+
+
+def _broken(table: Table) -> Collection[str]:
+    """The readers that the game waits for."""
+    broken: Collection[str] = table.view(PUBLIC).get("broken", ())
+    return broken
+
+
+def _latest(troubles: Sequence[str]) -> tuple[str, ...]:
+    """The last of them that fit."""
+    left = MOST_TROUBLES_BYTES
+    told: list[str] = []
+    for line in reversed(troubles):
+        left -= len(line.encode("utf-8", "replace"))
+        if left < 0:
+            break
+        told.append(line)
+    return tuple(reversed(told))

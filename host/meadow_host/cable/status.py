@@ -42,7 +42,11 @@ def status_lines(port: str, welcome: Welcome, status: StatusIs, lobby: str = "")
         f"{port}: {identity_line(welcome)}",
         lobby or phase_line(status.phase, status.game, status.at_ms),
     ]
-    lines += [reader_line(place, why) for place, why in status.readers.items()]
+    lines += [
+        reader_line(place, why, status.mended.get(place, ""))
+        for place, why in status.readers.items()
+    ]
+    lines += [f"out of order: {wrong}" for wrong in status.wrong]
     lines += [*_journal(status), *slot_lines(status.slots)]
     lines.append(f"writer: {status.writer or 'nobody'}")
     if status.console.address:
@@ -75,9 +79,11 @@ def phase_line(phase: Phase, game: str, at_ms: int = 0) -> str:
     return f"{title}{over}{since}" if over else f"playing {title}{since}"
 
 
-def reader_line(place: str, why: str) -> str:
-    """How a reader is."""
-    return f"reader {place}: {f'does not answer: {why}' if why else 'answers'}"
+def reader_line(place: str, why: str, mended: str = "") -> str:
+    """How a reader is; ``mended`` why it was reset a moment ago."""
+    if why:
+        return f"reader {place}: does not answer: {why}"
+    return f"reader {place}: answers{f'; was reset just now: {mended}' if mended else ''}"
 
 
 def slot_lines(slots: SlotsAre) -> Iterator[str]:

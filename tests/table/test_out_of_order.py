@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from meadow.console.troubles import Wrong, reading, wrongs, wrongs_for_all
 from meadow.table.status import Phase, TableStatus
+from meadow.table.wrong import Wrong, reading, wrongs, wrongs_for_all
 
 WELL = TableStatus(
     phase=Phase.LOBBY,
@@ -72,6 +72,13 @@ def test_what_a_reader_means_depends_on_what_the_table_does(
     (wrong,) = wrongs(status(phase=phase, readers={place: MISSING}), ())
     assert wrong.means == means
     assert wrong.do == "see that its plug and its wires sit; it is back by itself"
+
+
+def test_the_same_is_said_in_sentences_where_there_is_no_page() -> None:
+    (odd,) = wrongs(status(oddities={"east": "it hears noise: take it away"}), ())
+    assert str(odd) == "The reader of East: it hears noise. The game goes on. Take it away."
+    (for_all,) = wrongs_for_all(status(buzzer="stuck"), ())
+    assert str(for_all) == "The buzzer does not work. The lights say what it would."
 
 
 def test_a_crowd_is_told_what_it_means_and_not_how_to_mend_it() -> None:

@@ -1,8 +1,9 @@
 """What is wrong with a table at this moment, in an operator's words: what, what it means for the
 game, what to do. It is gone as soon as the table knows that it is well again.
 
-It says what the table knows and no more: a reader that hears nothing looks like an empty one. Pure;
-it knows no page and no particular game.
+Whoever tells it, the pages or the cable, tells it in these words. It says what the table knows and
+no more: a reader that hears nothing looks like an empty one. Pure; it knows no page and no
+particular game.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LIGHTS, BUZZER, SAVING = "lights", "buzzer", "saving"
 Json = dict[str, Any]
 
 
-class Wrong(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wrong(msgspec.Struct, frozen=True):
     """One thing: ``about`` a place, or `LIGHTS`, `BUZZER`, `SAVING`. ``do`` is what to do about it,
     ``detail`` what the table's drivers say, for whoever mends it."""
 
@@ -29,6 +30,12 @@ class Wrong(msgspec.Struct, frozen=True, omit_defaults=True):
     means: str
     do: str = ""
     detail: str = ""
+
+    def __str__(self) -> str:
+        """All but the detail, in sentences."""
+        return " ".join(
+            [f"{_first_up(text)}." for text in (self.what, self.means, self.do) if text]
+        )
 
 
 def wrongs(status: TableStatus, broken: Collection[str]) -> tuple[Wrong, ...]:
