@@ -59,7 +59,7 @@ def act(room: Room, person: Person, said: Message) -> list[str]:
         case Deal():
             why = room.dealer.deal(said.count)
         case Speak(seat, at):
-            why = people.speak(person, seat, at)
+            why = people.speak(person, seat, at, said.when)
         case Collect():
             why = room.middle.collect()
         case TakeBack():

@@ -100,11 +100,13 @@ class Show(msgspec.Struct, frozen=True, tag_field="is", tag="show"):
 
 
 class Speak(msgspec.Struct, frozen=True, tag_field="is", tag="speak"):
-    """A tap: lay the rake of an own seat on a reader for a moment."""
+    """A tap: lay the rake of an own seat on a reader for a moment; ``when`` is the situation that
+    the page showed, "" for any: in another one the rake would say something else."""
 
     seat: _Name
     at: _Name
     id: Id = 0
+    when: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
 class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from meadow_host.twin.meadow.lying import Lie
+from meadow_host.twin.table.people import Person
 
 from tests.table.sat import BLUE, GREEN, RED, YELLOW
 from tests.twin.table.seated import Seated
@@ -137,9 +138,58 @@ def test_a_stop_right_after_the_flip_is_heard_once_the_rake_is_back(seated: Seat
     assert seated.people.speak(person, "south", "south") == ""
     assert seated.people.speak(person, "south", "deck") == ""
     # A second tap on the same button is no second word.
-    assert seated.people.speak(person, "south", "deck").startswith("this is just being laid")
+    assert seated.people.speak(person, "south", "deck") == ""
     seated.until(lambda: seated.game["phase"] == "playing")
     seated.until(lambda: seated.game["phase"] == "stopped", 3000)
     seated.wait(3000)
     assert seated.game["phase"] == "stopped"
     assert seated.place(seated.room.eyes.rake_of("south")) == "beside.south"
+
+
+def _rakes(seated: Seated) -> Person:
+    """Two play, and one of them has pages to say it."""
+    person = seated.sits("south", "north")
+    for seat in ("south", "north"):
+        assert seated.people.speak(person, seat, seat) == ""
+    seated.until(lambda: len(seated.joined) == 2)
+    seated.wait(2000)
+    seated.table.say("start")
+    seated.wait(200)
+    seated.room.dealer.deal(200)
+    seated.until(lambda: seated.game["phase"] == "ready")
+    seated.table.say("start")
+    seated.until(lambda: seated.game["phase"] == "playing")
+    return person
+
+
+@pytest.mark.parametrize("after_ms", [0, 300, 700, 900, 1100])
+def test_on_three_soon_after_stop_is_heard_once_the_rake_is_back(
+    seated: Seated, after_ms: int
+) -> None:
+    person = _rakes(seated)
+    assert seated.people.speak(person, "south", "deck", "playing playing") == ""
+    seated.until(lambda: seated.game["phase"] == "stopped", 500)
+    seated.wait(after_ms)
+    for _ in range(2):  # a second tap is no second word
+        assert seated.people.speak(person, "south", "deck", "playing stopped") == ""
+        seated.wait(50)
+    seated.until(lambda: seated.game["phase"] == "counting", 1500)
+    seated.until(lambda: seated.game["phase"] == "playing", 4000)
+
+
+def test_what_two_say_at_once_is_said_once(seated: Seated) -> None:
+    person = _rakes(seated)
+    for phase, then in (("playing", "stopped"), ("stopped", "playing")):
+        assert seated.people.speak(person, "south", "deck", f"playing {phase}") == ""
+        seated.wait(100)  # it is heard; the other page shows it a moment later
+        assert seated.people.speak(person, "north", "deck", f"playing {phase}") == ""
+        seated.wait(2500)
+        assert seated.game["phase"] == then
+
+
+def test_a_word_of_which_the_situation_has_just_come_is_said(seated: Seated) -> None:
+    person = _rakes(seated)
+    seated.table.say("stop")
+    seated.table.loop.run_pass()  # a page sees it sooner than the meadow
+    assert seated.people.speak(person, "south", "deck", "playing stopped") == ""
+    seated.until(lambda: seated.game["phase"] == "counting", 1000)

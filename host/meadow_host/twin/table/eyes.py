@@ -93,6 +93,13 @@ class SharedEyes:
         lobby: Mapping[str, Any] = self._view["lobby"]
         return lobby
 
+    @property
+    def situation(self) -> str:
+        """What words mean now (T16): another text as soon as a rake says something else."""
+        view = self._view
+        paused, counts = view.get("paused", ""), "counting" if view.get("counting") else ""
+        return " ".join([view["phase"], self.game.get("phase", ""), paused, counts]).strip()
+
     def rake_of(self, seat: str) -> str:
         """The rake that a seat joined with, "" for none."""
         for one in self.lobby["seats"]:

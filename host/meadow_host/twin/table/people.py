@@ -280,8 +280,9 @@ class People:
         """Lay a piece on a reader for a moment; then it lies where it was."""
         return self._showing.show(piece, reader, self._who_for(person, piece))
 
-    def speak(self, person: Person, seat: str, reader: str) -> str:
-        """Lay the rake of one of the own seats on a reader for a moment; with it in hand, too."""
+    def speak(self, person: Person, seat: str, reader: str, when: str = "") -> str:
+        """Lay the rake of one of the own seats on a reader for a moment; with it in hand, too.
+        ``when`` is the table's situation for which it is meant, "" for any."""
         if seat not in person.seats:
             return (
                 f"you do not sit at {seat}: its rake is not yours" if seat in SEATS else HOW_TO_SIT
@@ -294,7 +295,7 @@ class People:
             if hold is not None and hold.piece == rake:
                 self._forget(person, pointer)
                 self._world.pointer(pointer, "cancel", hold.x, hold.y)
-        return self._showing.show(rake, reader, seat)
+        return self._showing.show(rake, reader, seat, when)
 
     def _who_for(self, person: Person, piece: str) -> str:
         found = self._world.handles.piece(piece) or piece

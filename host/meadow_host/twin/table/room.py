@@ -56,7 +56,7 @@ class Room:
         self.world = World(tuple(pieces), seed)
         self.living = Living(self.world, say, clock)
         self.eyes = SharedEyes(self.living.do)
-        self.showing = Showing(self.living, self.eyes.rake_of)
+        self.showing = Showing(self.living, self.eyes.rake_of, lambda: self.eyes.situation)
         rakes = Rakes(self.world, self.eyes)
         self.people = People(self.living, self.showing, rakes)
         self.dealer = Dealer(self.world, self.eyes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from meadow.journal.printable import quoted
 from meadow.pieces.kinds import CommandCard, Rake, TurnTracker
@@ -21,37 +22,57 @@ SHOWN_MS = 650
 (T16)."""
 LIFTED_MS = 400
 """What lies on that reader already is lifted for so long first: else it says nothing (T16)."""
+NEWS_MS = 150
+"""By then everybody here has seen what a page has seen of the table."""
 READERS = (DECK, *map(tray_of, SIDES))
 SPEAKING = (Rake, CommandCard, TurnTracker)
 """What is only ever shown, and kept elsewhere."""
 BUSY = "this is just being laid on a reader: wait until it is taken away again"
 
 
+class Word(NamedTuple):
+    """What is said by showing a piece: on which reader, and in which situation of the table it is
+    meant, "" for any."""
+
+    reader: str
+    when: str
+
+
 class Showing:
     """Shows pieces at one meadow."""
 
-    def __init__(self, living: Living, rake_of: Callable[[str], str]) -> None:
-        """``rake_of`` gives the rake that a seat has joined with, "" for none."""
+    def __init__(
+        self, living: Living, rake_of: Callable[[str], str], situation: Callable[[], str]
+    ) -> None:
+        """``rake_of`` gives the rake that a seat has joined with, "" for none; ``situation`` is the
+        table's now, in any words."""
         self._living = living
         self._world = living.world
         self._rake_of = rake_of
-        self._shown: dict[str, tuple[str, str]] = {}
-        """piece -> by whom and where it is being shown: nobody else's to show until it is back."""
-        self._next: dict[str, str] = {}
-        """piece -> the reader where it is wanted as soon as it is back."""
+        self._situation = situation
+        self._shown: dict[str, tuple[str, Word]] = {}
+        """piece -> by whom and what it says: nobody else's to show until it is back and its tag was
+        away for a while."""
+        self._next: dict[str, Word] = {}
+        """piece -> what it is to say after that."""
 
-    def show(self, piece: str, reader: str, who: str) -> str:
+    def show(self, piece: str, reader: str, who: str, when: str = "") -> str:
         """Lay a piece, by its id or handle, on a reader for a moment; then it lies where it was,
         but no rake and no command card stays on a reader. Gives why not, or "". What is being
-        shown by the same hand on another reader comes here next."""
+        shown by the same hand says another word next, and the same word no second time; what is
+        meant for a situation says nothing in another: a rake means something else there (T16)."""
         if reader != DECK and reader not in SIDES:
             return f"there is no reader {quoted(reader)}: it is {DECK}, or a side"
         world, place = self._world, DECK if reader == DECK else tray_of(reader)
         found = world.handles.piece(piece) or piece
         if found not in world.lying:
             return f"there is no piece {quoted(piece)} here"
+        word = Word(reader, when)
         if found in self._shown:
-            return self._afterwards(found, reader, who)
+            return self._afterwards(found, word, who)
+        if not self._is_meant(word):
+            self._living.later(NEWS_MS, partial(self._say_if_meant, found, word, who))
+            return ""
         before = world.lying.lie(found)
         lies_there = before.place == place
         if before.place in READERS and isinstance(world.lying.pieces[found], SPEAKING):
@@ -61,7 +82,7 @@ class Showing:
         why = self._lay(found, before.place if lies_there else place, who)
         if why:
             return why
-        self._shown[found] = (who, reader)
+        self._shown[found] = (who, word)
         if lies_there:
             again = partial(self._again, found, place, before, who)
             self._living.later(LIFTED_MS, again)
@@ -69,21 +90,33 @@ class Showing:
             self._living.later(SHOWN_MS, partial(self._back, found, place, before))
         return ""
 
-    def _afterwards(self, piece: str, reader: str, who: str) -> str:
-        """Show it there once it is back: Stop! must be heard soon after a flip. On the same reader
-        it would say its word twice."""
-        by, where = self._shown[piece]
-        if by != who or where == reader or piece in self._next:
+    def _afterwards(self, piece: str, word: Word, who: str) -> str:
+        """Say it once the piece is back: Stop! must be heard soon after a flip, and On three! soon
+        after Stop!. A second tap on the same button is no second word."""
+        by, said = self._shown[piece]
+        if word in (said, self._next.get(piece)):
+            return ""
+        if by != who or piece in self._next:
             return BUSY
-        self._next[piece] = reader
+        self._next[piece] = word
         return ""
 
+    def _is_meant(self, word: Word) -> bool:
+        return word.when in ("", self._situation())
+
+    def _say_if_meant(self, piece: str, word: Word, who: str) -> None:
+        if self._is_meant(word):
+            self.show(piece, word.reader, who, word.when)
+
     def _ends(self, piece: str) -> None:
-        """It is shown no more; where it was wanted next it comes once its tag has been away."""
+        """It is shown no more; its next word it says once its tag has been away for a while."""
+        self._living.later(LIFTED_MS, partial(self._is_free, piece))
+
+    def _is_free(self, piece: str) -> None:
         who, _ = self._shown.pop(piece)
-        reader = self._next.pop(piece, "")
-        if reader:
-            self._living.later(LIFTED_MS, partial(self.show, piece, reader, who))
+        word = self._next.pop(piece, None)
+        if word is not None:
+            self._say_if_meant(piece, word, who)
 
     def _lay(self, piece: str, place: str, who: str) -> str:
         """Take it and lay it there; gives why not, or ""."""

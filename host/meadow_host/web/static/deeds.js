@@ -292,9 +292,15 @@ export class Deeds {
     else this.page.meadow.ask({ is: "show", piece, at: reader });
   }
 
-  // The own rake says something there (T16).
+  // The own rake says something there: what it means now, and nothing if that is over (T16).
   speak(seat, reader) {
-    this.page.meadow.ask({ is: "speak", seat, at: reader });
+    this.page.meadow.ask({ is: "speak", seat, at: reader, when: this.situation });
+  }
+
+  get situation() {
+    const { phase, game, pause } = this.state;
+    const counts = pause?.counting ? "counting" : "";
+    return [phase, game?.phase ?? "", pause?.paused ?? "", counts].join(" ").trim();
   }
 
   lay(piece, to, up) {
