@@ -6,7 +6,9 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import random
 import re
+import socket
 import time
 import tty
 from collections.abc import Sequence
@@ -31,12 +33,23 @@ TREATS = [
     for background in BACKGROUNDS
 ]
 
+_PORTS = range(20_000, 30_000)
+"""None that a system gives out by itself, so that a table which is started anew finds its own free
+still: those given out begin at 32768."""
 _ADDRESS = re.compile(r"the console is at (http://127\.0\.0\.1:(\d+)/)")
 
 
 def token_of(card: str) -> str:
     """The token that covers a Treat card."""
     return card.replace("treat.", "token.")
+
+
+def free_port() -> int:
+    """One on which nobody listens."""
+    while True:
+        port = random.choice(_PORTS)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class House:
@@ -49,10 +62,10 @@ class House:
         self._folder, self._options, self._register = folder, options, register
         self._starts = 0
         self.address = ""
-        self.start(0)
+        self.start(free_port())
 
     def start(self, port: int, *, new: bool = True) -> None:
-        """Start `meadowd` with its console; 0 is a free port; ``new`` begins no game again."""
+        """Start `meadowd` with its console on a port; ``new`` begins no game again."""
         self._starts += 1
         folder = self._folder / str(self._starts)
         folder.mkdir()

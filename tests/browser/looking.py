@@ -1,4 +1,5 @@
-"""Looks at a page for what keeps people out of it, as far as axe-core can tell."""
+"""Looks at a page: for what keeps people out of it, as far as axe-core can tell, and for what it
+shows in passing."""
 
 from __future__ import annotations
 
@@ -20,9 +21,34 @@ _SERIOUS = """async () => {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }"""
 
+_KEEP = """(wanted) => {
+  const kept = globalThis.kept = [];
+  const look = () => {
+    const now = wanted.map((one) => document.querySelector(one)?.textContent ?? "");
+    if (kept.length === 0 || now.some((text, at) => text !== kept.at(-1)[at])) kept.push(now);
+  };
+  const all = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(look).observe(document.body, all);
+  look();
+}"""
+_KEPT = (
+    """(said) => kept.some((texts) => texts.every((text, at) => new RegExp(said[at]).test(text)))"""
+)
+
 
 def serious(page: Page) -> list[str]:
     """What axe-core finds that is serious or worse."""
     page.evaluate(AXE)
     found: list[str] = page.evaluate(_SERIOUS)
     return found
+
+
+def keep(page: Page, *wanted: str) -> None:
+    """From now on keep all that these elements say: what soon passes away may be gone before a
+    busy computer looks again."""
+    page.evaluate(_KEEP, wanted)
+
+
+def until_kept(page: Page, *said: str) -> None:
+    """Wait until they said something that these regular expressions find, all at one time."""
+    page.wait_for_function(_KEPT, arg=said)

@@ -147,6 +147,7 @@ def test_the_line_at_the_foot_is_about_the_last_act_and_passes_away(
     expect(said).to_have_text("Done: quiet on")
     page.clock.run_for(9000)
     expect(said).to_have_text("")
+    expect(page.locator("#stale")).to_be_hidden()  # for the page it was silent for so long
     house.lay("deck", "rake.red")  # what is refused at the table is told here, too
     expect(said).to_contain_text("Deck: a rake joins on a player's own tray")
     page.clock.run_for(21_000)

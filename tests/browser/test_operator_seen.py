@@ -10,8 +10,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE, Size, Visit
 from tests.browser.house import TREATS, House, token_of
+from tests.browser.looking import keep, until_kept
 
 TABLET = Size("tablet", 1024, 768)
+
+
+_BOXES = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width }) => [x, y, width])"""
 
 
 class Box(NamedTuple):
@@ -21,12 +26,9 @@ class Box(NamedTuple):
 
 
 def boxes(page: Page, what: str) -> list[Box]:
-    found: list[Box] = []
-    for one in page.locator(what).all():
-        box = one.bounding_box()
-        assert box is not None
-        found.append(Box(box["x"], box["y"], box["width"]))
-    return found
+    """Where all of these are at one moment."""
+    found: list[list[float]] = page.locator(what).evaluate_all(_BOXES)
+    return [Box(*box) for box in found]
 
 
 def playing(house: House, *sides: str) -> None:
@@ -110,10 +112,13 @@ def test_players_are_compact_and_what_is_picked_can_be_told_apart(
     phone, tablet = visit(), visit(TABLET)
     small, wide = phone.log_in(), tablet.log_in()
     playing(house, "north", "east", "south", "west")
-    expect(wide.locator("[data-side=west]")).to_contain_text("open:")
-    assert len({box.y for box in boxes(wide, "[data-side]")}) == 1
+    for page in (small, wide):
+        expect(page.locator("[data-side=west]")).to_contain_text("open:")
+    tops = [box.y for box in boxes(wide, "[data-side]")]
+    assert (len(tops), len(set(tops))) == (4, 1)
     expect(small.get_by_label("Name of North")).to_be_hidden()
     heights = [box.y for box in boxes(small, "[data-side]")]
+    assert len(heights) == 4
     assert max(low - high for high, low in pairwise(heights)) < 220
     north = small.locator("[data-side=north]")
     north.get_by_text("Overrule").click()
@@ -253,9 +258,9 @@ def test_the_foot_forgets_what_was_said_of_a_part_of_the_game_that_is_over(
     expect(page.locator("#now")).to_contain_text("Ready")
     expect(said).to_have_text("")
     # What led to another part stays to be read.
+    keep(page, "#said", "#now h2")
     page.locator("#bar").get_by_role("button", name="On three").click()
-    expect(page.locator("#now")).to_contain_text("On three ...")
-    expect(said).to_have_text("Done: go on")
+    until_kept(page, r"^Done: go on$", r"^On three \.\.\.")
 
 
 def test_a_login_that_ended_elsewhere_says_so_and_an_own_logout_does_not(

@@ -32,6 +32,7 @@ def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
         visitor.shot("replay")
         page.locator("#at").fill("0")
         expect(page.locator("#seats")).to_contain_text("0 cards")
+        page.get_by_label("Speed").select_option("16")
         page.get_by_role("button", name="Play").click()
         expect(page.locator("#now")).to_contain_text("North wins!")
         assert visitor.errors == []
