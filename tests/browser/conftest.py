@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import pytest
+from meadow.console.replaying import MADE_S
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.browser.house import House
@@ -28,6 +29,8 @@ ARGUMENTS = (
 )
 WAIT_MS = 15_000
 """A busy computer takes its time; a test that succeeds never waits so long."""
+MADE_MS = 1000 * MADE_S
+"""So long the table itself may take for a recording, which is made when all else has rest."""
 expect.set_options(timeout=WAIT_MS)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, Size, Visit
+from tests.browser.conftest import MADE_MS, PHONE, Size, Visit
 from tests.browser.house import TREATS, House, token_of
 from tests.browser.looking import keep, until_kept
 
@@ -200,7 +200,7 @@ def test_a_saved_game_is_told_in_words_and_by_the_clock_of_whoever_looks(
     with context.expect_page() as opened:
         row.get_by_role("link", name="Look").click()
     replay = opened.value
-    expect(replay.locator("#title")).to_have_text("That's My Stash!, way A")
+    expect(replay.locator("#title")).to_have_text("That's My Stash!, way A", timeout=MADE_MS)
     expect(replay.locator("#about")).to_contain_text(f", {hour:02}:{began[5].decode()}")
     expect(page.locator("#main")).to_be_visible()
     replay.get_by_role("link", name="To the console").click()

@@ -10,7 +10,7 @@ from meadow.journal.lines import encode_header
 from meadow.settings.schema import Settings
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import SIZES, Visit
+from tests.browser.conftest import MADE_MS, SIZES, Visit
 from tests.browser.house import House
 from tests.browser.looking import serious
 from tests.browser.test_pages_seen import too_small
@@ -28,7 +28,7 @@ _AT = """(pixel) => {
 def look_at(page: Page, name: str, journal: bytes) -> None:
     """Bring a journal to the page."""
     page.set_input_files("#file", FilePayload(name=name, mimeType="text/plain", buffer=journal))
-    expect(page.locator("#about")).to_contain_text(name)
+    expect(page.locator("#about")).to_contain_text(name, timeout=MADE_MS)
     expect(page.locator(".ring")).to_be_visible()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FilePayload, expect
 
-from tests.browser.conftest import SIZES, Visit, Visitor
+from tests.browser.conftest import MADE_MS, SIZES, Visit, Visitor
 from tests.browser.house import TREATS, House, token_of
 from tests.host.running_table import Running
 
@@ -22,7 +22,7 @@ def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
         visitor.log_in()
         page = visitor.open("replay.html")
         page.get_by_role("link", name="000001-sweepers.jsonl").click()
-        expect(page.locator("#title")).to_have_text("Quick Paws, way A")
+        expect(page.locator("#title")).to_have_text("Quick Paws, way A", timeout=MADE_MS)
         expect(page.locator("#now")).to_contain_text("A card for North")
         dark = page.locator(".ring").inner_html()
         # A fact leads to its moment; its lights are others.
@@ -46,10 +46,11 @@ def test_a_file_is_looked_at_and_a_bad_one_is_one_line(house: House, visit: Visi
     page.set_input_files(
         "#file", FilePayload(name="holiday.jsonl", mimeType="text/plain", buffer=b"sand and sea\n")
     )
-    expect(page.locator("#said")).to_contain_text("holiday.jsonl: not a journal")
+    said = page.locator("#said")
+    expect(said).to_contain_text("holiday.jsonl: not a journal", timeout=MADE_MS)
     page.set_input_files("#file", house.journals / "000001-sweepers.jsonl")
-    expect(page.locator("#about")).to_contain_text("000001-sweepers.jsonl")
-    expect(page.locator("#said")).to_have_text("")
+    expect(page.locator("#about")).to_contain_text("000001-sweepers.jsonl", timeout=MADE_MS)
+    expect(said).to_have_text("")
 
 
 def test_at_a_simulated_table_all_may_look(browser: Browser, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from meadow.clock import MonotonicClock
 from meadow.console.changes import patched
+from meadow.console.replaying import MADE_S
 from meadow.console.server import Console
 from meadow.games.package import Package, load_packages
 from meadow.journal.lines import Header
@@ -29,6 +30,9 @@ from tests.table.sat import REGISTER, WALL, MemoryJournal
 
 PIN = "271828"
 WAIT_S = 15.0
+"""A busy computer takes its time; a test that succeeds never waits so long."""
+ANSWER_S = MADE_S + 5
+"""So long the table itself may take for an answer: a recording is made when all else has rest."""
 
 Json = dict[str, Any]
 
@@ -95,7 +99,7 @@ class Served:
         self, method: str, path: str, body: bytes = b"", **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (small letters) and body of an answer."""
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT_S)
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_S)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             asking.request(method, path, body or None, named)
