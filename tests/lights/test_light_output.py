@@ -101,6 +101,24 @@ def test_a_strip_that_is_back_is_told_and_shows_what_it_should(
     assert output.healthy
 
 
+def test_a_frame_that_does_not_change_is_sent_again_every_two_seconds(
+    output: LightOutput, stage: Stage, strip: Mock
+) -> None:
+    stage.set_cues({"north": Cue("steady")})
+    for now_ms in range(0, 5000, 10):
+        output.tick(now_ms)
+    assert frames(strip) == [LIT, LIT, LIT]  # at 0, 2 and 4 s
+
+
+def test_a_strip_that_fails_while_nothing_changes_is_noticed_within_two_seconds(
+    output: LightOutput, strip: Mock
+) -> None:
+    output.tick(0)
+    strip.show.side_effect = StripError("no answer")
+    told = [(now_ms, line) for now_ms in range(10, 4000, 10) for line in output.tick(now_ms)]
+    assert told == [(2000, "the lights failed: no answer; play goes on without them")]
+
+
 def test_a_strip_that_fails_later_gets_the_unchanged_frame_again(
     output: LightOutput, stage: Stage, strip: Mock
 ) -> None:

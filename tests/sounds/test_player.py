@@ -32,7 +32,8 @@ class Listener:
         self.player = Player(self, BEEPS, quiet)
 
     def set(self, on: bool) -> None:
-        self.heard.append((self.now_ms, on))
+        if not self.heard or on is not self.heard[-1][1]:  # off again is heard by nobody
+            self.heard.append((self.now_ms, on))
 
     def run(self, until_ms: int, step_ms: int = 10) -> None:
         """Tick every ``step_ms`` up to and including ``until_ms``."""
@@ -84,15 +85,15 @@ def test_it_says_when_it_has_to_be_called_next(table: Listener) -> None:
     player = table.player
     assert player.next_ms(0) == 0  # the buzzer is to be told that it is off
     player.tick(0)
-    assert player.next_ms(0) is None
+    assert player.next_ms(0) == 5000  # to be told so again
     player.play("two", 1000)
     wakes = []
-    now_ms: int | None = 1000
-    while now_ms is not None:
+    now_ms = 1000
+    while now_ms < 12_000:
         player.tick(now_ms)
         wakes.append(now_ms)
         now_ms = player.next_ms(now_ms)
-    assert wakes == [1000, 1100, 1150, 1350]
+    assert wakes == [1000, 1100, 1150, 1350, 6350, 11_350]
 
 
 def test_a_second_beep_waits_for_the_first_with_silence_between(table: Listener) -> None:
@@ -163,7 +164,7 @@ def test_a_late_tick_skips_what_is_over(table: Listener) -> None:
     table.now_ms = 5000
     table.player.tick(5000)
     assert table.heard == [(0, False), (0, True), (5000, False)]
-    assert table.player.next_ms(5000) is None
+    assert table.player.next_ms(5000) == 10_000
 
 
 def test_a_sound_without_a_beep_is_heard_and_told_once(table: Listener) -> None:
@@ -252,6 +253,19 @@ def test_off_is_tried_ever_more_rarely_until_it_works(buzzer: Mock) -> None:
     assert player.play("one", 5000) is None
 
 
+def test_a_buzzer_that_fails_while_nothing_sounds_is_noticed_without_a_sound(buzzer: Mock) -> None:
+    player = Player(buzzer, BEEPS)
+    for now_ms in range(0, 12_000, 100):
+        player.tick(now_ms)
+    assert buzzer.set.call_args_list == [call(False)] * 3  # at 0, 5 and 10 s
+    buzzer.set.side_effect = BuzzerError("no answer")
+    told = [(now_ms, *player.tick(now_ms)) for now_ms in range(12_000, 20_000, 100)]
+    assert [one for one in told if len(one) > 1] == [
+        (15_000, "the buzzer failed: no answer; the lights speak for it")
+    ]
+    assert all(entry == call(False) for entry in buzzer.set.call_args_list)
+
+
 def test_while_it_is_broken_the_next_call_is_the_next_attempt(buzzer: Mock) -> None:
     player = Player(buzzer, BEEPS)
     buzzer.set.side_effect = BuzzerError("no answer")
@@ -294,4 +308,4 @@ def test_whatever_is_played_it_never_sounds_longer_than_its_longest_beep_and_end
     assert table.heard[-1][1] is False
     # The loop ticks every 10 ms, so a switch may come that much late.
     assert all(end - start <= 1000 + 10 for start, end in table.sounds())
-    assert table.player.next_ms(table.now_ms) is None
+    assert table.player.next_ms(table.now_ms) > table.now_ms

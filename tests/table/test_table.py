@@ -246,7 +246,7 @@ def test_the_lights_are_dark_and_the_buzzer_off_after_closing() -> None:
     assert sat.journals[0].closed
 
 
-def test_only_a_change_of_lights_is_sent_to_the_strip() -> None:
+def test_what_lasts_is_sent_to_the_strip_again_every_two_seconds_and_no_more() -> None:
     sat = joined()
     sat.say("seat", "south")
     sat.say("seat", "west")
@@ -254,7 +254,8 @@ def test_only_a_change_of_lights_is_sent_to_the_strip() -> None:
     assert set(sat.table.cues.values()) == {Cue("joined")}
     shown = len(sat.board.strip.frames)
     sat.wait(10_000)
-    assert len(sat.board.strip.frames) == shown
+    assert len(sat.board.strip.frames) == shown + 5
+    assert len({frame for _, frame in list(sat.board.strip.frames)[shown - 1 :]}) == 1
 
 
 # --------------------------------------------------------------------------- the journal

@@ -50,8 +50,9 @@ class _Film:
         self.rgb = bytearray()
 
     def show(self, frame: bytes) -> None:
-        self.at_ms.append(self.now_ms)
-        self.rgb += frame
+        if not self.rgb.endswith(frame):
+            self.at_ms.append(self.now_ms)
+            self.rgb += frame
 
 
 class _Mute:

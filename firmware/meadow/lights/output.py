@@ -1,4 +1,6 @@
-"""Drives the strip: frames at a bounded rate, only what changed, dark at the end.
+"""Drives the strip: frames at a bounded rate, dark at the end. What did not change is sent again now
+and then: nobody sees that, but a strip that lost its supply for a moment lights up again, and one
+that fails is noticed while nothing happens.
 
 The one place where the stage, the current limit, the flash limit and a `Strip` meet. Survives a
 strip that fails: says so once, tries again ever more rarely, and says when it is back.
@@ -15,6 +17,10 @@ from meadow.retry import Retry
 FRAMES_HZ = 30
 SOONEST_MS = 15
 """What changed is not kept waiting for the next frame's time, but frames come no closer than so."""
+
+
+REFRESH_MS = 2000
+"""So often the strip gets the same frame again."""
 
 
 class LightOutput:
@@ -38,6 +44,7 @@ class LightOutput:
         self._due_ms: int | None = None
         self._painted_ms = 0
         self._shown: bytes | None = None
+        self._sent_ms = 0
         self._retry = Retry()
         self.why = ""
         """Why the strip did not take the last frame, "" if it did."""
@@ -78,7 +85,8 @@ class LightOutput:
         self._due_ms = now_ms + self._interval_ms
         frame = self._power.apply(self._stage.frame(now_ms))
         frame = self._limiter.limit(frame, now_ms)
-        if frame == self._shown and not self._retry.failing:
+        is_fresh = now_ms - self._sent_ms < REFRESH_MS and not self._retry.failing
+        if frame == self._shown and is_fresh:
             return troubles
         return (*troubles, *self._send(frame, now_ms))
 
@@ -93,6 +101,7 @@ class LightOutput:
         return self._due_ms is None or now_ms >= self._due_ms
 
     def _send(self, frame: bytes, now_ms: int) -> tuple[str, ...]:
+        self._sent_ms = now_ms
         try:
             self._strip.show(frame)
         except StripError as error:

@@ -1,6 +1,7 @@
 """A board that can be watched: what its readers notice, what its strip and its buzzer are given.
 
-It hands everything through unchanged. It must not know which board it is, nor who watches.
+It hands everything through unchanged. Who watches is told what is another than before: a strip and a
+buzzer are told the same again now and then. It must not know which board it is, nor who watches.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ class _TappedStrip:
     def __init__(self, inner: Strip, watcher: Watcher) -> None:
         self._inner = inner
         self._watcher = watcher
+        self._shown = b""
 
     @property
     def pixels(self) -> int:
@@ -79,17 +81,22 @@ class _TappedStrip:
 
     def show(self, frame: bytes) -> None:
         self._inner.show(frame)
-        self._watcher.showed(frame)
+        if frame != self._shown:
+            self._shown = bytes(frame)
+            self._watcher.showed(frame)
 
 
 class _TappedBuzzer:
     def __init__(self, inner: Buzzer, watcher: Watcher) -> None:
         self._inner = inner
         self._watcher = watcher
+        self._is_on: bool | None = None
 
     def set(self, on: bool) -> None:
         self._inner.set(on)
-        self._watcher.beeped(on)
+        if on is not self._is_on:
+            self._is_on = on
+            self._watcher.beeped(on)
 
 
 class TappedBoard:

@@ -2,7 +2,8 @@
 
 `play` says what is to sound, `tick` switches the buzzer as the moment asks, `next_ms` says when
 to call it again. In quiet mode, and while the buzzer is broken, `play` gives a flash instead, so
-that the lights say the same. Knows no game and no strip.
+that the lights say the same. A silent buzzer is told now and then to be off, so that one that fails
+is noticed before the next beep. Knows no game and no strip.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ LIGHT_PLACE = "meadow"
 GAP_MS = 60  # silence between two beeps, or they would sound as one
 QUEUE = 3  # more than that is noise
 STALE_MS = 1000  # a beep later than this would be heard as the answer to something else
+
+REFRESH_MS = 5000
+"""So often a silent buzzer is told again to be off, which nobody hears."""
 
 
 class _Beeping(NamedTuple):
@@ -67,6 +71,7 @@ class Player:
         self._sounding: _Beeping | None = None
         self._queue: list[_Waiting] = []
         self._is_on: bool | None = None  # what the buzzer was told last; None: it must be told
+        self._told_ms = 0
         self._retry = Retry()
         self.why = ""
         """Why the buzzer did not obey when last told, "" if it did."""
@@ -118,18 +123,21 @@ class Player:
         """Switch the buzzer as this moment asks; gives plain lines of trouble."""
         self._settle(now_ms)
         on = self._sounding is not None and self._sounding.is_on(now_ms)
-        if on != self._is_on and self._retry.may_try(now_ms):
+        is_fresh = on or now_ms < self._told_ms + REFRESH_MS
+        if not (on == self._is_on and is_fresh) and self._retry.may_try(now_ms):
             self._switch(on, now_ms)
         troubles, self._troubles = tuple(self._troubles), []
         return troubles
 
-    def next_ms(self, now_ms: int) -> int | None:
-        """When `tick` has something to do next; ``None`` while there is nothing to come."""
+    def next_ms(self, now_ms: int) -> int:
+        """When `tick` has something to do next."""
         if self._retry.failing:
             return self._retry.next_ms
         if self._is_on is None:
             return now_ms
-        return None if self._sounding is None else self._sounding.next_ms(now_ms)
+        if self._sounding is None:
+            return self._told_ms + REFRESH_MS
+        return self._sounding.next_ms(now_ms)
 
     def close(self, now_ms: int) -> tuple[str, ...]:
         """Off, and nothing more to come. Gives a plain line when even that fails."""
@@ -174,6 +182,7 @@ class Player:
                 return
 
     def _switch(self, on: bool, now_ms: int) -> None:
+        self._told_ms = now_ms
         try:
             self._buzzer.set(on)
         except BuzzerError as error:

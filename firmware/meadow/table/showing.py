@@ -130,8 +130,7 @@ class Showing:
 
     def next_ms(self, now_ms: int) -> int:
         """When `tick` has something to do next."""
-        lights_ms, sounds_ms = self._lights.next_ms(), self._player.next_ms(now_ms)
-        return lights_ms if sounds_ms is None else min(lights_ms, sounds_ms)
+        return min(self._lights.next_ms(), self._player.next_ms(now_ms))
 
     def close(self, now_ms: int) -> tuple[str, ...]:
         """Dark and silent; gives plain lines of trouble."""
