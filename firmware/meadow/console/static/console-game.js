@@ -5,7 +5,7 @@ import { el } from "./draw.js";
 import {
   counted, isAlike, listed, nameOf, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
 } from "./words.js";
-import { button, movesOf, offButton, picker, picking } from "./console-words.js";
+import { button, dashed, movesOf, offButton, picker, picking } from "./console-words.js";
 import { nameField, publicNames } from "./console-lobby.js";
 
 const VERDICTS = {
@@ -42,9 +42,12 @@ function box(state, side, name, isOn, ...content) {
     el("h3", sideMark(side), name(side)), ...content);
 }
 
+function says(state, word, side) {
+  return Boolean(movesOf(state).get(word)?.pieces?.includes(side));
+}
+
 function saysOf(state, side) {
-  const moves = movesOf(state);
-  return SIDE_WORDS.filter(([word]) => moves.get(word)?.pieces?.includes(side));
+  return SIDE_WORDS.filter(([word]) => says(state, word, side));
 }
 
 // What is seldom needed is folded away, side by side.
@@ -57,7 +60,7 @@ function nameFold(state, side) {
 }
 
 function actions(state, side, stashed) {
-  return el("div.row.acts", ...saysOf(state, side)
+  return el("div.row.acts", { "data-key": "acts" }, ...saysOf(state, side)
     .map(([word, label]) => button(word === "stashed" ? stashed : label, word, side)));
 }
 
@@ -142,8 +145,12 @@ function overruling(state, game, side) {
       picker("card", cards, (card) => `for ${pieceName(card)}`)) : null,
     strays.length ? picking("Fits no card", "stray", "args",
       picker("stray token", strays, (token) => `${pieceName(token)} (token)`)) : null,
-    el("div.row", button("This side wins", "award", side.side),
-      side.off ? null : offButton(state, side.side, "Switch this side off")));
+    el("div.row", awarding(state, "This side wins", side.side),
+      side.off ? null : dashed(offButton(state, side.side, "Switch this side off"), !says(state, "off", side.side))));
+}
+
+function awarding(state, label, side) {
+  return dashed(button(label, "award", side), !says(state, "award", side));
 }
 
 // What lies face down is for the operator's eyes alone: shut until it is opened.
@@ -176,8 +183,9 @@ function sweetSeat(state, game, seat, name) {
       ? el("details", { "data-key": "won" }, el("summary", "Cards won"),
         el("p", listed(seat.face_up.map(pieceName)), seat.face_down ? `, ${seat.face_down} face down` : "")) : null,
       game.phase === "over" ? null : el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
-      el("div.row", button("This seat wins", "award", seat.seat),
-        moves.get("off")?.pieces?.includes(seat.seat) ? offButton(state, seat.seat, "Switch this reader off") : null)),
+      el("div.row", awarding(state, "This seat wins", seat.seat),
+        seat.seat === "five" || game.off.includes(seat.seat) ? null
+          : dashed(offButton(state, seat.seat, "Switch this reader off"), !says(state, "off", seat.seat)))),
       nameFold(state, seat.seat)));
 }
 

@@ -105,12 +105,12 @@ function joined(state, seat, most, hasLeader) {
     el("div.row",
       pick("age", side, ranks, String(seat.age_rank ?? 0)),
       pick("hand", side, hands, seat.hand || "none")),
-    el("div.row", hasLeader
+    el("div.row", { "data-key": "acts" }, hasLeader
       ? pressed(button("Last ate a sweet", "leader", side), state.lobby.choices.includes(`${side} leads`)) : null),
   ];
 }
 
 function pick(word, side, options, value) {
-  return el("select", { "data-says": word, "data-about": side, "aria-label": `${title(word)} of ${title(side)}` },
+  return el("select", { "data-key": word, "data-says": word, "data-about": side, "aria-label": `${title(word)} of ${title(side)}` },
     ...options.map(([id, text]) => el("option", { value: id, selected: id === value }, text)));
 }

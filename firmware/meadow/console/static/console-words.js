@@ -52,7 +52,9 @@ const SAID = {
   suits: (...suits) => `suits: ${suits.map(title).join(", ")}`,
   swap: (out, into) => `${title(out)} goes out, ${title(into)} comes in`,
   start: () => "go on",
+  undo: () => "undone, as History says",
   end: () => "ended",
+  clear: () => "all choices are taken back, and the players stay",
   lobby: () => "the table is cleared for the next game",
 };
 
@@ -74,10 +76,17 @@ export function button(label, word, ...args) {
 function asking(label, sure, word, ...args) {
   return el(`button${sure ? ".grave" : ""}`, {
     type: "button",
+    "data-key": [word, ...args].join(" "),
     "data-word": word,
     "data-args": JSON.stringify(args),
-    "data-sure": sure,
+    "data-sure": sure || null,
   }, label);
+}
+
+// One that cannot be said now keeps its place, as those at the foot do.
+export function dashed(one, isOff) {
+  if (isOff) one.setAttribute("aria-disabled", "true");
+  return one;
 }
 
 // Goes on without a reader, and in Sweepers without the player whose tray it is (T15).
@@ -94,14 +103,14 @@ export function offButton(state, place, label = "") {
 // A button that says a word with what the fields before it show. `kind` is "args", or "card" for
 // fields that make up one card.
 export function picking(label, word, kind, ...fields) {
-  return el("div.row", { "data-picks": "" }, ...fields,
-    el("button", { type: "button", "data-word": word, "data-pick": kind }, label));
+  return el("div.row", { "data-picks": "", "data-key": label }, ...fields,
+    el("button", { type: "button", "data-key": "say", "data-word": word, "data-pick": kind }, label));
 }
 
 // A field to pick from that belongs to nobody but who picks; where there is a choice nothing is
 // picked at first, so that no hasty press sends what nobody chose.
 export function picker(label, options, text = title) {
-  return el("select", { "data-free": "", "aria-label": label },
+  return el("select", { "data-free": "", "data-key": label, "aria-label": label },
     options.length > 1 ? el("option", { value: "", "data-key": "o-" }, title(label)) : null,
     ...options.map((one) => el("option", { value: one, "data-key": `o-${one}` }, text(one))));
 }
@@ -125,11 +134,12 @@ export function bar(state) {
 }
 
 function first(state, has) {
-  if (state.phase === "over") return slot("Next game", "lobby", has("lobby"));
-  if (state.phase === "lobby") return slot("Start", "start", has("start"));
-  if (has("flip")) return slot("Flip", "flip", true);
+  const main = (label, word) => slot(label, word, has(word), "", "first");
+  if (state.phase === "over") return main("Next game", "lobby");
+  if (state.phase === "lobby") return main("Start", "start");
+  if (has("flip")) return main("Flip", "flip");
   const isNext = state.game.phase === "between" && !state.pause.paused;
-  return slot(isNext ? "Next" : "On three", "start", has("start"));
+  return main(isNext ? "Next" : "On three", "start");
 }
 
 // What is to be done next, if the button at the foot does it: after what players may do.
@@ -140,13 +150,14 @@ export function nextStep(state, hint) {
   return `${hint ? `${hint}; or ` : ""}${main.textContent}, below`;
 }
 
-function slot(label, word, isOn, sure = SURE[word]) {
+// A place keeps its button and the focus on it, whatever it says.
+function slot(label, word, isOn, sure = SURE[word], key = word) {
   return el(`button${word === "start" || word === "flip" ? ".main" : ""}${sure ? ".grave" : ""}`, {
     type: "button",
-    "data-key": label,
+    "data-key": key,
     "data-word": word,
     "data-args": "[]",
-    "data-sure": sure,
+    "data-sure": sure || null,
     "aria-disabled": String(!isOn),
   }, label);
 }

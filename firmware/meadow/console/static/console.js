@@ -2,7 +2,7 @@
 // bear the word they say (`data-word`, `data-args`), and one listener at the root sends it.
 
 import { Table, timeOfDay } from "./table.js";
-import { el, hold, show } from "./draw.js";
+import { el, hold, isFresh, isLate, show } from "./draw.js";
 import {
   clockText, learn, nameOf, piecesOf, readerOf, situation, spanText, suitOf, title, valueOf,
 } from "./words.js";
@@ -10,6 +10,7 @@ import { bar, nextStep, offButton, saidText } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
 import { health, journalLinks, percent } from "./console-table.js";
+import { Presses, Question, drawAround, isTakenAway } from "./console-hands.js";
 import { Saved } from "./saved.js";
 import { wrongLink, wrongs } from "./troubles.js";
 
@@ -18,6 +19,7 @@ const KEPT_LINES = 300;
 const GOOD_MS = 8000;
 const BAD_MS = 20_000;
 const LED_HERE_MS = 1500;
+const SHOWN_MS = 300; // what was done is shown by then
 const INSIDE = "meadow-operator"; // in which life of the table this tab was the operator's
 const DIGITS = 6;
 
@@ -25,6 +27,8 @@ const DIGITS = 6;
 
 function draw(state) {
   const isOperator = table.viewer === "operator";
+  if (isOperator) drawAround(() => drawAll(state));
+  else say("");
   at("login").hidden = isOperator;
   at("main").hidden = at("foot").hidden = !isOperator;
   at("title").textContent = state.lobby.title || "Meadow Table";
@@ -32,10 +36,10 @@ function draw(state) {
   const inside = sessionStorage.getItem(INSIDE);
   const isAnew = Boolean(inside) && inside !== table.boot;
   at("pin-since").textContent = isAnew ? "The table started anew since you were in: say the PIN again." : "";
-  if (!isOperator) {
-    say("");
-    return;
-  }
+  question.look();
+}
+
+function drawAll(state) {
   sessionStorage.setItem(INSIDE, table.boot);
   turnTo(state);
   at("pin-why").textContent = "";
@@ -48,6 +52,7 @@ function draw(state) {
   show(at("hand-words"), ...byHand(state));
   show(at("table"), ...health(state, (ms) => timeOfDay(ms - table.aheadMs)));
   show(at("bar"), ...bar(state));
+  followSlider();
   tick();
 }
 
@@ -77,6 +82,7 @@ function waiting(state) {
 }
 
 function tick() {
+  if (isLate() && table.state) table.draw();
   const clock = at("clock");
   const state = table.state;
   if (!clock || state?.phase !== "playing") return;
@@ -147,60 +153,76 @@ const table = new Table({ page: "console", wants: ["history", "pieces"], viewer:
 // ------------------------------------------------------------------------ what it sends
 
 function act(word, ...args) {
-  return ask({ is: "act", word, args }, word === "undo" ? "undone, as History says" : saidText(word, ...args));
+  const isClear = word === "end" && table.state?.phase === "lobby";
+  return ask({ is: "act", word, args }, saidText(isClear ? "clear" : word, ...args));
 }
 
 // Whatever is asked for takes the line's place at once; a late answer to something before it is
-// shown only if it says no.
+// shown only if it says no. Resolves to "" or to why it was not done.
 let asks = 0;
 async function ask(message, what) {
   const number = ++asks;
   say("");
   const why = await table.ask(message);
-  if (why && at("said").textContent.endsWith(why)) return; // its news came first, and says where
+  if (why && at("said").textContent.endsWith(why)) return why; // its news came first, and says where
   if (why || number === asks) say(why || `Done: ${what}`, Boolean(why));
+  return why;
 }
 
-// What a button said when the finger came down: if the table changed it meanwhile, nobody meant it.
-let pressed = null;
-document.addEventListener("pointerdown", (event) => {
-  const target = event.target.closest?.("button");
-  pressed = target && { target, said: saying(target) };
-});
-
-function saying(target) {
-  const { word, args, pick } = target.dataset;
-  return `${word} ${args} ${pick} ${target.textContent} ${target.getAttribute("aria-disabled")}`;
-}
+const CHANGED = "That changed just now: look again";
+const presses = new Presses();
+const question = new Question(at("sure"), at("sure-what"), () =>
+  [table.viewer, table.boot, table.state?.phase, table.state?.clock.began_ms].join(" "));
 
 document.addEventListener("click", async (event) => {
   const target = event.target.closest?.("button");
   if (!target || (!target.dataset.word && !target.dataset.pick)) return;
-  const before = pressed;
-  pressed = null;
-  if (event.detail > 0 && before && (before.target !== target || before.said !== saying(target))) {
-    say("That changed just now: look again", true);
+  if (!presses.isMeant(target, event)) {
+    say(CHANGED, true);
     return;
   }
   if (target.getAttribute("aria-disabled") === "true") {
     say(`Not now: ${target.textContent.trim()}`, true);
     return;
   }
-  const { word, pick, sure } = target.dataset;
   if (target.getAttribute("aria-pressed") === "true") {
     say(`Chosen already: ${target.textContent.trim()}. Clear, below, takes all choices back; the players stay`, true);
     return;
   }
-  const args = pick ? picked(target) : JSON.parse(target.dataset.args);
-  if (!args) return;
-  if (sure && !(await isSure(sure))) return;
-  await act(word, ...args);
+  const { word, pick, args, sure } = target.dataset;
+  if (pick) await sayPicked(target);
+  else if (!sure) await act(word, ...JSON.parse(args));
+  else {
+    const answer = await question.ask(target, sure);
+    if (answer === "yes") await act(word, ...JSON.parse(args));
+    else if (answer === "changed") say(CHANGED, true);
+  }
 });
 
-// What the fields beside a button say; null if one says nothing.
-function picked(target) {
+// Once a card is said, the fields are as they were before; what is refused stays to be put right, and
+// in the lobby what was chosen stays to be seen.
+async function sayPicked(target) {
   const fields = [...target.closest("[data-picks]").querySelectorAll("select")];
+  if (fields.some(isFresh)) {
+    say(CHANGED, true);
+    return;
+  }
   const values = fields.map((field) => field.value);
+  const args = picked(target, fields, values);
+  if (!args || (await act(target.dataset.word, ...args)) || table.state.phase === "lobby") return;
+  fields.forEach((field, index) => {
+    if (field.value === values[index]) field.value = "";
+  });
+  table.draw();
+}
+
+// What the fields beside a button say; null if one says nothing.
+function picked(target, fields, values) {
+  const lost = fields.map((field) => field.selectedOptions[0]?.dataset.gone).find(Boolean);
+  if (lost) {
+    say(`No longer there: ${lost}. Choose again, then press the button`, true);
+    return null;
+  }
   if (values.some((value) => !value)) {
     say("Choose first, then press the button", true);
     return null;
@@ -212,28 +234,33 @@ function picked(target) {
   return card ? [card] : null;
 }
 
-function isSure(what) {
-  const dialog = at("sure");
-  at("sure-what").textContent = what;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
-}
-
 document.addEventListener("input", (event) => {
-  if (event.target.dataset.sets === "brightness") at("bright").textContent = percent(Number(event.target.value));
+  if (event.target.dataset.sets === "brightness") followSlider();
 });
+
+// The number beside the slider is that of the slider, also while it is drawn.
+function followSlider() {
+  const slider = document.querySelector("[data-sets=brightness]");
+  const text = percent(Number(slider.value));
+  at("bright").textContent = text;
+  slider.setAttribute("aria-valuetext", text);
+}
 
 document.addEventListener("change", (event) => {
   const field = event.target;
+  if (isTakenAway()) return;
   const { says, about, sets, names } = field.dataset;
   const value = field.type === "checkbox" ? field.checked : field.value;
-  if (says) hold(field, act(says, about, value));
-  if (sets) hold(field, adjust(sets, sets === "brightness" ? Number(value) : value));
-  if (names) hold(field, names === "public" ? publish(value) : call(names, value));
+  if (says) hold(field, shown(act(says, about, value)));
+  if (sets) hold(field, shown(adjust(sets, sets === "brightness" ? Number(value) : value)));
+  if (names) hold(field, shown(names === "public" ? publish(value) : call(names, value)));
 });
+
+// What is done comes with the table's next words, which may be later than its answer; what is refused
+// is put back at once.
+async function shown(answer) {
+  if (!(await answer)) await new Promise((resolve) => { setTimeout(resolve, SHOWN_MS); });
+}
 
 function adjust(what, value) {
   const text = what === "brightness" ? percent(value) : value ? "on" : "off";
@@ -252,10 +279,12 @@ function publish(isPublic) {
 
 at("say").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const [word, ...args] = at("word").value.trim().split(/\s+/);
+  const field = at("word");
+  const said = field.value;
+  const [word, ...args] = said.trim().split(/\s+/);
   if (!word) return;
   await act(word, ...args);
-  at("word").select();
+  if (field.value === said) field.select();
 });
 
 // -------------------------------------------------------------- login, logout, journals
@@ -264,7 +293,8 @@ const JSON_POST = { method: "POST", headers: { "content-type": "application/json
 
 at("login").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const pin = at("pin").value.replaceAll(" ", "");
+  const typed = at("pin").value;
+  const pin = typed.replaceAll(" ", "");
   if (!/^[0-9]*$/.test(pin) || pin.length !== DIGITS) {
     at("pin-why").textContent = /^[0-9]*$/.test(pin)
       ? `a PIN has ${DIGITS} digits, and here ${pin.length === 1 ? "is" : "are"} ${pin.length || "none"}`
@@ -274,7 +304,7 @@ at("login").addEventListener("submit", async (event) => {
   }
   const body = JSON.stringify({ pin });
   const answer = await fetch("/login", { ...JSON_POST, body }).catch(() => null);
-  at("pin").value = "";
+  if (at("pin").value === typed) at("pin").value = "";
   const why = answer?.ok ? "" : await whyNot(answer);
   at("pin-why").textContent = why;
   if (why) at("pin").focus();

@@ -34,49 +34,56 @@ export function svg(tag, attributes, ...children) {
   return element;
 }
 
-// Put these in place of what a parent shows, only where something differs, so that focus and what
-// is typed stay. What is shown has no listeners of its own: pages listen at their root. Those with
-// `data-key` keep their element while others come and go beside them.
+// Put these in place of what a parent shows, only where something differs: whoever uses one of them
+// keeps it, with focus, pick and fold. What is shown has no listeners of its own: pages listen at
+// their root. An element with `data-key` is that of the same key alone, the others are those of the
+// same name in turn; so what may come and go before one like it, or has a meaning, bears a key.
 export function show(parent, ...children) {
   const next = children.flat(3).filter((one) => !isNothing(one)).map(asNode);
-  const stays = new Set(next.map(keyOf).filter(Boolean));
-  next.forEach((node, index) => place(parent, node, index, stays));
-  while (parent.childNodes.length > next.length) parent.lastChild.remove();
+  const kept = paired([...parent.childNodes], next);
+  const stays = new Set(kept.values());
+  for (const old of [...parent.childNodes]) {
+    if (!stays.has(old)) old.remove();
+  }
+  next.forEach((node, index) => {
+    const old = kept.get(node);
+    place(parent, old ?? node, index);
+    if (old && (!old.isEqualNode(node) || hasFields(old))) merge(old, node);
+  });
 }
 
 function asNode(one) {
   return one instanceof Node ? one : document.createTextNode(one);
 }
 
-function keyOf(node) {
-  return node.dataset?.key ?? "";
+// Which node that is shown becomes which of the next ones.
+function paired(olds, next) {
+  const waiting = new Map();
+  for (const old of olds) waiting.set(likeness(old), [...(waiting.get(likeness(old)) ?? []), old]);
+  return new Map(next.map((node) => [node, waiting.get(likeness(node))?.shift()]).filter(([, old]) => old));
 }
 
-function place(parent, node, index, stays) {
-  const key = keyOf(node);
-  let old = parent.childNodes[index];
-  while (old && keyOf(old) && keyOf(old) !== key && !stays.has(keyOf(old))) {
-    old.remove();
-    old = parent.childNodes[index];
-  }
-  if (old && keyOf(old) !== key) {
-    const kept = key && [...parent.childNodes].slice(index).find((one) => keyOf(one) === key);
-    parent.insertBefore(kept || node, old);
-    if (kept) merge(kept, node);
-  } else if (!old) {
-    parent.append(node);
-  } else if (!old.isEqualNode(node) || hasFields(old)) {
-    merge(old, node);
-  }
+function likeness(node) {
+  const key = node.dataset?.key;
+  return `${node.namespaceURI ?? ""} ${node.nodeName} ${key === undefined ? "" : `key ${key}`}`;
 }
 
-// Make an old node equal to a new one, from the outside in.
+// An element that is moved loses the focus and shuts its list: then the others make way.
+function place(parent, node, index) {
+  const there = parent.childNodes[index] ?? null;
+  if (there === node) return;
+  if (!node.contains(document.activeElement)) parent.insertBefore(node, there);
+  else while (parent.childNodes[index] !== node) parent.append(parent.childNodes[index]);
+}
+
+// Make an old node equal to a new one that is alike, from the outside in.
 function merge(old, next) {
-  const alike = old.nodeName === next.nodeName && old.nodeType === Node.ELEMENT_NODE &&
-    old.namespaceURI === next.namespaceURI;
-  if (!alike) {
-    if (old.nodeType === Node.TEXT_NODE && next.nodeType === Node.TEXT_NODE) old.data = next.data;
-    else old.replaceWith(next);
+  if (old.nodeType === Node.TEXT_NODE) {
+    old.data = next.data;
+    return;
+  }
+  if (isHeld(old)) {
+    late.add(old);
     return;
   }
   for (const { name } of [...old.attributes]) {
@@ -85,9 +92,9 @@ function merge(old, next) {
   for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (old.nodeName === "SELECT" && isHeld(old)) return;
-  show(old, [...next.childNodes]);
-  fill(old, next);
+  if (old.nodeName === "SELECT") offer(old, next);
+  else if (old.nodeName === "INPUT") fill(old, next);
+  else show(old, ...next.childNodes);
 }
 
 // What somebody opened stays open.
@@ -100,29 +107,71 @@ function hasFields(node) {
     (node.matches("input, select") || node.querySelector("input, select") !== null);
 }
 
-// A field shows what the table says, but for one that somebody types in, or whose answer is due,
-// or that is free: what is picked there belongs to who picks.
+// ------------------------------------------------------------------------------- fields
+
 function fill(field, next) {
-  if (isHeld(field)) return;
-  if (field.nodeName === "SELECT") {
-    if (!field.hasAttribute("data-free") && field.value !== next.value) field.value = next.value;
-    return;
-  }
-  if (field.nodeName !== "INPUT") return;
   if (field.type === "checkbox") field.checked = next.checked;
   else if (field.value !== next.value) field.value = next.value;
 }
 
-const held = new WeakSet();
+// A list shows what the table says; what is picked in one with `data-free` belongs to who picks. If
+// it is offered no more it stays, and says so (`data-gone`): nothing else takes its place unseen. The
+// only choice there is nobody has picked.
+function offer(field, next) {
+  const picked = field.hasAttribute("data-free") ? pickOf(field) : null;
+  const options = [...next.options];
+  if (picked && options.every((one) => one.value !== picked.value)) options.push(gone(picked));
+  const { value } = picked ?? next;
+  const before = field.value;
+  show(field, ...options);
+  if (field.value !== value) field.value = value;
+  if (value && value !== before) fresh.set(field, performance.now());
+}
 
+const picks = new WeakMap(); // what somebody picked
+const fresh = new WeakMap(); // when the table last changed what is shown to be picked
+const FRESH_MS = 700; // nobody has seen and meant it sooner
+
+function pickOf(field) {
+  const { value, options, selectedOptions } = field;
+  if (value && options.length > 1) picks.set(field, value);
+  return value && picks.get(field) === value ? selectedOptions[0] : null;
+}
+
+export function isFresh(field) {
+  return performance.now() - (fresh.get(field) ?? -FRESH_MS) < FRESH_MS;
+}
+
+function gone(option) {
+  const { key, gone: said } = option.dataset;
+  const text = said ?? option.textContent;
+  return el("option", { value: option.value, "data-key": key, "data-gone": text }, `${text}: no longer there`);
+}
+
+const held = new WeakSet();
+const late = new Set(); // fields that were in use when the table said otherwise
+const TELLS_OPEN = CSS.supports("selector(select:open)");
+
+// A field is left alone while somebody types in it, draws it or has its list open, and until what
+// it has sent is answered.
 function isHeld(field) {
-  const isTyped = field.nodeName === "INPUT" && field.type !== "checkbox";
-  return held.has(field) || (isTyped && document.activeElement === field);
+  if (held.has(field)) return true;
+  if (field.nodeName === "SELECT") return TELLS_OPEN ? field.matches(":open") : field === document.activeElement;
+  if (field.nodeName !== "INPUT" || field.type === "checkbox") return false;
+  return field === document.activeElement && (field.type !== "range" || field.matches(":active"));
+}
+
+// Whether a field is free again that was in use when its page was drawn: draw it once more.
+export function isLate() {
+  const free = [...late].filter((field) => !field.isConnected || !isHeld(field));
+  for (const field of free) late.delete(field);
+  return free.length > 0;
 }
 
 // Leave a field as it is until the promise is through.
 export async function hold(field, promise) {
   held.add(field);
+  late.add(field);
   try {
     return await promise;
   } finally {
