@@ -11,6 +11,7 @@ import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const TURN_MS = 12_000;
 const CURSOR_MS = 4000;
+const LONG = 36; // characters of a head that is written smaller
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const WHO = [...SIDES, "deck"];
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -25,7 +26,7 @@ function draw(state) {
   const isPlaying = state.phase !== "lobby";
   const isIdle = !isPlaying && !chosen.game;
   const now = situation(state, (side) => nameOf(state, side));
-  document.body.className = isPlaying ? `playing game-${game.game}` : isIdle ? "idle" : "joining";
+  document.body.className = isPlaying ? `playing game-${game.game} ${state.phase}` : isIdle ? "idle" : "joining";
   at("title").textContent = heading(state);
   at("about").textContent = about(state);
   show(at("banner"), banner(state, now));
@@ -79,7 +80,8 @@ function invitation(chosen) {
 }
 
 function bar(kind, marks, head, ...hint) {
-  return el(`p.banner${kind ? `.${kind}` : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
+  const isLong = head.length > LONG;
+  return el(`p.banner${kind ? `.${kind}` : ""}${isLong ? ".long" : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
     " ", el("span", ...hint, " "));
 }
 
@@ -150,11 +152,13 @@ at("hold").addEventListener("click", () => {
   at("hold").setAttribute("aria-pressed", String(isHeld));
 });
 let cursor = 0;
-document.addEventListener("pointermove", () => {
-  document.body.classList.remove("no-cursor");
+function pointed() {
+  document.documentElement.classList.remove("no-cursor");
   clearTimeout(cursor);
-  cursor = setTimeout(() => document.body.classList.add("no-cursor"), CURSOR_MS);
-});
+  cursor = setTimeout(() => document.documentElement.classList.add("no-cursor"), CURSOR_MS);
+}
+document.addEventListener("pointermove", pointed);
+pointed();
 STILL.addEventListener("change", () => table.state && table.draw());
 setInterval(tick, 100);
 setInterval(turn, TURN_MS);
