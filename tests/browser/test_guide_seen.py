@@ -27,6 +27,8 @@ _TWICE = """([x, y]) => {
   document.querySelector("[data-key=three]").dispatchEvent(new MouseEvent("click", second));
   return meadowPage.meadow.nextId - nextId;
 }"""
+MOST_TOP_PX = 185
+"""A quarter of a phone; what is left is as wide as the phone, and no larger for more room."""
 FINGER_PX = 8
 """A button that moves so little is still under the finger that was meant for it."""
 _JOINED = "() => meadowPage.table.state.lobby.seats.length === {}"
@@ -180,6 +182,7 @@ def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(
     _playing(mine, "quick-paws", "south")
     mine.until_phase("ready")
     top = page.evaluate(_TOP)
+    assert top <= MOST_TOP_PX
     mine.press("flip")
     mine.until_phase("playing")
     _guide(page, "turn up your next card")

@@ -171,6 +171,9 @@ const WHYS = {
   reader: "a reader did not answer, and is back",
 };
 
+// How a game that stands still goes on; pages with a button for that leave it out.
+export const GO_ON = "anyone's rake on the deck reader: on three";
+
 // What goes on and what the table waits for: {head, hint, kind, sides, suits}. `kind` is "", "ask",
 // "bad" or "won"; `sides` are those it speaks of, `suits` those that bind now. Everything in it may
 // be shown to all.
@@ -187,7 +190,7 @@ export function situation(state, name) {
   if (pause.counting) return { head: "On three ...", hint: "it goes on", kind: "ask" };
   if (pause.paused && state.phase !== "over") {
     const why = WHYS[pause.paused] ?? pause.paused;
-    return { head: "Paused", hint: `${why}; anyone's rake on the deck reader: on three`, kind: "ask" };
+    return { head: "Paused", hint: `${why}; ${GO_ON}`, kind: "ask" };
   }
   const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
   return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
@@ -208,7 +211,7 @@ function inSweepers(state, game, name) {
     case "ready":
       return game.mode === "quick-paws"
         ? told("Ready: flip the sand", flippers(state, name))
-        : told("Ready", "anyone's rake on the deck reader: on three");
+        : told("Ready", GO_ON);
     case "counting":
       return told("On three ...", game.began_ms < 0 ? "the first cards are turned" : "it goes on");
     case "claimed": {
@@ -251,13 +254,12 @@ function waited(game, name) {
 }
 
 function whyStopped(game, name) {
-  const goOn = "anyone's rake on the deck reader: on three";
   if (game.caller) {
     const where = [...new Set((game.missing ?? []).map((found) => whereabouts(found, name)))];
-    return [`Stop! ${name(game.caller)} misses a token`, [...where, goOn].join("; "), "ask", [game.caller]];
+    return [`Stop! ${name(game.caller)} misses a token`, [...where, GO_ON].join("; "), "ask", [game.caller]];
   }
-  if (!game.penalised?.length) return ["Stop!", goOn];
-  return [`Play stands still: ${mistakes(game, name)}`, `new cards are drawn: ${goOn}`, "ask",
+  if (!game.penalised?.length) return ["Stop!", GO_ON];
+  return [`Play stands still: ${mistakes(game, name)}`, `new cards are drawn: ${GO_ON}`, "ask",
     game.penalised.map((one) => one.side)];
 }
 

@@ -2,7 +2,7 @@
 // buttons. Each button lays a real piece on a real place, as a hand would.
 
 import {
-  isAlike, nameOf, pieceName, pieceOf, sideMark, situation, suitOf, title,
+  GO_ON, isAlike, nameOf, pieceName, pieceOf, sideMark, situation, suitOf, title,
 } from "/static/words.js";
 import { waitingText } from "./whom.js";
 
@@ -33,7 +33,8 @@ export class Deeds {
     }
     if (state.phase === "lobby") return this.lobby(state, mine);
     const waits = waitingText(state, mine, room, name);
-    return { waits, ...situation(state, name), ...this.during(state, mine, name) };
+    const told = situation(state, name);
+    return { waits, ...told, hint: withoutGoOn(told.hint), ...this.during(state, mine, name) };
   }
 
   seats() {
@@ -149,7 +150,7 @@ export class Deeds {
     return {
       ...(game.referee === "check" ? { head: "Rake!", hint } : { head, hint }),
       ...fallen,
-      always: this.button("stop", "Stop!", () => this.speak(me, "deck")),
+      always: this.button("stop", "Stop!", () => this.speak(me, "deck"), "always"),
       buttons: [
         ...(fallen?.buttons ?? []),
         turns && this.button("turn", "Turn up my next card", () => this.turnUp(me), "main"),
@@ -172,17 +173,21 @@ export class Deeds {
       match: { head: "It fits!", hint: "lift it onto your card: here, or drag it", kind: "won" },
       stray: { head: "Not for your card", hint: `${pieceName(first.token)} goes back onto the meadow`, kind: "bad" },
     }[first.verdict] ?? { head: "Something fell", hint: `${pieceName(first.token)}: onto your card, or back?` };
-    return { ...words, buttons: lays.slice(0, 2).flatMap((lay) => this.ofFallen(lay)) };
+    return { ...words, buttons: this.ofFallen(lays, first) };
   }
 
-  ofFallen({ token, verdict, seat }) {
-    const { box } = this.page;
+  // What fits goes onto its card, all that does not back; what the table does not judge, one by one.
+  ofFallen(lays, first) {
+    const { meadow, box } = this.page;
+    const { token, verdict, seat } = first;
     const open = box.uncovered(seat);
     const [card] = open.find(([, { face }]) => isAlike(face, token)) ?? (verdict ? [] : open[0] ?? []);
+    const strays = verdict ? lays.filter((lay) => lay.verdict === "stray").map((lay) => lay.token) : [token];
     return [
-      verdict !== "stray" && card && this.button(`cover-${token}`, "Onto my card",
-        () => this.page.meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
-      verdict !== "match" && this.button(`back-${token}`, "Put it back", () => this.putBack([token]), verdict ? "main" : ""),
+      verdict !== "stray" && card && this.button("cover", "Onto my card",
+        () => meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
+      strays.length > 0 && this.button("back", strays.length > 1 ? `Put ${strays.length} back` : "Put it back",
+        () => this.putBack(strays), verdict === "stray" ? "main" : ""),
     ];
   }
 
@@ -220,7 +225,7 @@ export class Deeds {
     const trays = ["north", "east", "south", "west"].map((side) => `tray.${side}`).filter((tray) => !playing.includes(tray));
     const lost = ["floor", ...trays].flatMap((place) => box.at(place)).map(([name]) => name)
       .filter((name) => pieceOf(name).kind === "token");
-    return lost.length > 0 && this.button("floor", `Put back what fell off (${lost.length})`, () => this.putBack(lost));
+    return lost.length > 0 && this.button("floor", `Fetch what fell (${lost.length})`, () => this.putBack(lost));
   }
 
   putBack(tokens) {
@@ -314,4 +319,9 @@ export class Deeds {
   setOut(game) {
     this.page.meadow.ask({ is: "set-out", game });
   }
+}
+
+// What the button On three! says already.
+function withoutGoOn(hint) {
+  return hint.endsWith(GO_ON) ? hint.slice(0, -GO_ON.length).replace(/[;:] $/, "") : hint;
 }

@@ -28,15 +28,15 @@ export class Guide {
     this.root.classList.toggle("playing", you.length > 0 && Boolean(this.state?.game?.phase));
     show(this.root,
       el("div.row",
-        you.length > 0 && el("p.me", { title: "You" }, you.map((seat) =>
+        el("div.who", { "data-key": "who" }, you.length > 0 && el("p.me", { title: "You" }, you.map((seat) =>
           el(`span.of-${seat}`, sideMark(seat), el("small", nameOf(this.state ?? {}, seat))))),
+        el("span.time", { id: "sand", "data-key": "sand" })),
         el(`div.said${kind === "won" ? ".won" : kind === "bad" ? ".wrong" : ""}`, el("b", head),
-          waits && el("span.waits", waits), hint && el("span.soft", hint)),
+          el("p", waits && el("span.waits", waits), waits && hint && el("span.soft", " · "),
+            hint && el("span.soft", hint))),
         this.button("how", [el("span", { "aria-hidden": "true" }, "?"), el("span.visually-hidden", "How to play")],
           () => this.page.how.open())),
-      el("div.row.deeds", el("span.time", { id: "sand", "data-key": "sand" }), 
-        always ? [el("div.cards", this.cards()), always, el("div.buttons.below", buttons)]
-          : [this.cards(), el("div.buttons", buttons)]),
+      el("div.deeds", always, this.cards(), buttons),
       you.map((seat) => this.hand(seat)));
     this.tick();
   }
@@ -57,8 +57,9 @@ export class Guide {
     const plays = (this.state?.game?.plays ?? []).map(({ card, seat }) =>
       el("span.play", { "data-key": `play-${card}`, title: title(seat) }, el(`span.of-${seat}`, sideMark(seat)),
         suitMark(suitOf(card)), valueOf(card), el("span.visually-hidden", `${title(suitOf(card))} by ${title(seat)}`)));
-    return plays.length ? el("div.plays", { "data-key": "plays" }, plays) : open.map(([name, piece]) =>
-      el("span.open", { "data-key": name }, pieceIcon(box.faceOf(piece), meadow.layout), pieceName(piece.face)));
+    if (plays.length) return el("div.plays", { "data-key": "plays" }, plays);
+    return open.length > 0 && el("div.cards", { "data-key": "cards" }, open.map(([name, piece]) =>
+      el("span.open", { "data-key": name }, pieceIcon(box.faceOf(piece), meadow.layout), pieceName(piece.face))));
   }
 
   // The cards that a seat holds up, by suit and value, large enough for eyes and fingers; those
