@@ -184,9 +184,9 @@ export class Deeds {
     const [card] = open.find(([, { face }]) => isAlike(face, token)) ?? (verdict ? [] : open[0] ?? []);
     const strays = verdict ? lays.filter((lay) => lay.verdict === "stray").map((lay) => lay.token) : [token];
     return [
-      verdict !== "stray" && card && this.button("cover", "Onto my card",
+      verdict !== "stray" && card && this.button(`cover-${token}`, "Onto my card",
         () => meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
-      strays.length > 0 && this.button("back", strays.length > 1 ? `Put ${strays.length} back` : "Put it back",
+      strays.length > 0 && this.button(`back-${strays.join()}`, strays.length > 1 ? `Put ${strays.length} back` : "Put it back",
         () => this.putBack(strays), verdict === "stray" ? "main" : ""),
     ];
   }
