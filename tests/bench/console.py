@@ -1,4 +1,5 @@
-"""Measures what the console costs: memory, the loop's passes, and how soon pages see what happens.
+"""Measures what the console costs: memory, the loop's passes, and how soon pages see what happens;
+and how soon a page is there that was never there before (first_page.py).
 
 Figures are reported, never asserted (`make bench-console`). Pages are made in this process and the
 table runs in another; both want a core.
@@ -35,10 +36,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
+    from tests.bench.first_page import first_pages
     from tests.bench.measure import FIGURES_HEAD, this_machine
 
     machine = this_machine()
-    figures = [*_in_the_loop(), *_memory(), *asyncio.run(_with_pages())]
+    figures = [*first_pages(), *_in_the_loop(), *_memory(), *asyncio.run(_with_pages())]
     if options.json:
         document = {"machine": machine, "figures": figures}
         print(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
