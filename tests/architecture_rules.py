@@ -34,7 +34,7 @@ ROOMS = (
     {"board"},
     {"daemon_log"},
     {"daemon_options"},
-    {"daemon_files", "daemon_retention", "daemon_trial"},
+    {"daemon_files", "daemon_retention", "daemon_room", "daemon_trial"},
     {"daemon_around"},
     {"daemon_config", "daemon_console"},
     {"daemon_life"},

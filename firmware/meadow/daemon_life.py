@@ -25,6 +25,7 @@ from meadow.daemon_files import Files
 from meadow.daemon_log import Log, Say, place_of
 from meadow.daemon_options import FAILED, FINE, MISTAKE
 from meadow.daemon_retention import Retention
+from meadow.daemon_room import Foresight
 from meadow.journal.files import explain
 from meadow.journal.lines import Header, JournalError
 from meadow.journal.read import Journal, last_journal, read_journal
@@ -149,12 +150,13 @@ def _play(
         table = _table(board, files, around)
     except (LobbyError, SpanError, StyleError, BeepError, ValueError) as error:
         return Ended(MISTAKE, f"games, settings and board do not fit together: {error}")
-    trouble, beside = "", ThreadBeside("retention", MonotonicClock())
+    trouble, beside = "", ThreadBeside("disk", MonotonicClock())
     try:
         if not new:
             _resume(table, files.folder, say)
         log = Log(table, board, say)
         retention = Retention(files.folder, files.settings.journal.keep_games, beside, say)
+        foresight = Foresight(files.folder, around.disk, beside)
         cable.attach(table, board)
         pages.attach(table, files)
         say("the table is ready")
@@ -162,6 +164,7 @@ def _play(
             lambda: (
                 log.look()
                 or retention.look(table)
+                or foresight.look(table)
                 or cable.look(table)
                 or pages.look(table)
                 or bool(stop.name)

@@ -13,7 +13,7 @@ import msgspec
 from meadow.clock import ManualClock
 from meadow.games.game import PUBLIC, SetupError
 from meadow.games.package import Package
-from meadow.journal.lines import JournalError
+from meadow.journal.lines import JournalError, Kind
 from meadow.journal.read import Journal
 from meadow.lights.spans import ring
 from meadow.lights.stage import SpanError
@@ -78,6 +78,9 @@ class Watched:
                 continue
             yield from self._pass_until(line.at_ms)
             feed(self._play, self._journal, line)
+            if line.kind is Kind.NOTE:
+                self._showing.noted(self._journal.note(line))
+                self._full = round(255 * self._showing.brightness)
             self._take()
         if until_ms is not None:
             last_ms = self._journal.lines[-1].at_ms if self._journal.lines else 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from meadow.journal.room import Room
 from meadow.table.status import Phase, TableStatus
 from meadow.table.wrong import Wrong, reading, wrongs, wrongs_for_all
 
@@ -110,6 +111,26 @@ def test_a_disk_that_hangs_is_told_with_what_to_do() -> None:
     trouble = "g.jsonl: not saved, the game goes on in memory: the disk does not answer; wait"
     (wrong,) = wrongs(status(journal_trouble=trouble), ())
     assert wrong.do == "the disk does not answer; wait"
+
+
+def test_before_a_game_it_is_told_that_it_would_not_be_saved() -> None:
+    full = Room("the disk is full; free some space on it")
+    (wrong,) = wrongs(status(room=full), ())
+    assert str(wrong) == (
+        "The next game would not be saved. It can be played, but it is lost if the disk takes "
+        "nothing before the table ends. The disk is full; free some space on it."
+    )
+    assert wrongs(status(room=full, phase=Phase.PLAYING), ()) == ()
+    (worse,) = wrongs(status(room=full, journal_trouble="g: not saved: in memory: wait"), ())
+    assert worse.what == "The game is not being saved"
+    assert wrongs_for_all(status(room=full), ()) == ()
+
+
+def test_before_a_game_it_is_told_that_the_disk_is_nearly_full() -> None:
+    (wrong,) = wrongs(status(room=Room(scarce="only 7 MB are free; free some space")), ())
+    assert wrong == Wrong(
+        "saving", "Only 7 MB are free", "games are saved as long as that lasts", "free some space"
+    )
 
 
 def test_what_a_reader_finds_odd_is_told_while_it_answers() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from meadow.journal.lines import Note
 from meadow.settings.schema import Settings, SoundSettings, StripSettings
 
-from tests.table.sat import Sat
+from tests.table.sat import Sat, begun
 
 
 def brightest(sat: Sat) -> int:
@@ -38,6 +39,34 @@ def test_another_brightness_is_seen_on_the_strip() -> None:
     sat.wait(100)
     assert brightest(sat) <= 26
     assert sat.table.brightness == 0.1
+
+
+def test_after_a_restart_the_journal_says_that_the_settings_hold_again() -> None:
+    sat = begun(Sat())
+    sat.table.set_brightness(0.2)
+    sat.wait(100)
+    other = Sat()
+    other.table.resume(sat.journals[0].parsed())
+    other.wait(1000)
+    text = "the table was started anew; its lights and sounds are as its settings say"
+    assert list(other.journals[0].parsed().notes()) == [
+        Note("the brightness is 20 % from here on", brightness=0.2),
+        Note(text, brightness=0.5, quiet=False),
+    ]
+
+
+def test_after_a_restart_of_a_table_that_was_set_as_it_is_nothing_is_noted() -> None:
+    sat = begun(Sat())
+    other = Sat()
+    other.table.resume(sat.journals[0].parsed())
+    other.wait(1000)
+    assert list(other.journals[0].parsed().notes()) == []
+
+
+def test_what_is_set_in_the_lobby_stands_in_no_note() -> None:
+    sat = Sat()
+    sat.table.set_brightness(0.2)
+    assert list(begun(sat).journals[0].parsed().notes()) == []
 
 
 @pytest.mark.parametrize("brightness", [-0.1, 0, 0.04, 1.01, float("nan")])

@@ -2,8 +2,8 @@
 
 Played again by the very code that played it, on a strip that keeps its frames: one like the
 table's, as its journal says, or that of the settings given here where an older one does not say.
-What was changed of brightness and sound during the game no journal says. Pure: no file, no web.
-It knows no particular game.
+What was changed of brightness and sound during the game its notes say, but for those of older
+tables. Pure: no file, no web. It knows no particular game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from meadow.console.shelf import described
 from meadow.console.states import plain_pieces
 from meadow.games.game import REFEREE, SetupError
 from meadow.games.package import Package
-from meadow.journal.lines import JournalError
+from meadow.journal.lines import JournalError, Kind
 from meadow.journal.read import Journal
 from meadow.lights.spans import ring
 from meadow.lights.stage import SpanError
@@ -99,6 +99,8 @@ class _Recorder:
         for line in self._journal.lines:
             self._film_until(line.at_ms)
             feed(self._play, self._journal, line)
+            if line.kind is Kind.NOTE:
+                self._showing.noted(self._journal.note(line))
             self._take(line.at_ms)
         ends_ms = self._film.now_ms + TAIL_MS
         self._film_until(ends_ms)

@@ -18,6 +18,7 @@ from meadow.console.plainly import plainly
 from meadow.games.game import PUBLIC, REFEREE, Cue, Move
 from meadow.lights.power import DIMMEST
 from meadow.pieces.kinds import AnyPiece
+from meadow.table.status import Phase, TableStatus
 from meadow.table.table import Table
 from meadow.table.wrong import reading, wrongs, wrongs_for_all
 
@@ -50,7 +51,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         "clock": clock._asdict(),
         "cues": {place: _cue(cue, clock.began_ms) for place, cue in table.cues.items()},
         "readers": dict(status.readers),
-        "saved": not status.journal_trouble,
+        "saved": not (status.journal_trouble or _would_not_save(status)),
     }
     is_operator = viewer is Viewer.OPERATOR
     told = (wrongs if is_operator else wrongs_for_all)(status, state["pause"].get("broken", ()))
@@ -69,6 +70,10 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         state["quiet"], state["brightness"] = table.quiet, table.brightness
         state["dimmest"] = DIMMEST
     return state
+
+
+def _would_not_save(status: TableStatus) -> bool:
+    return status.phase is Phase.LOBBY and bool(status.room.why)
 
 
 def plain_pieces(pieces: Mapping[str, AnyPiece]) -> Json:

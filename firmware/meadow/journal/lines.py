@@ -131,9 +131,15 @@ class End(msgspec.Struct, frozen=True, tag_field="type", tag="end"):
 
 
 class Note(msgspec.Struct, frozen=True, tag_field="type", tag="note"):
-    """The body of a note line: something people should know, such as a recovery."""
+    """The body of a note line: something people should know, such as a recovery.
+
+    ``brightness`` and ``quiet`` where the note tells that the lights or the sounds are set so from
+    here on, for whoever wants to see them again.
+    """
 
     text: str
+    brightness: float | msgspec.UnsetType = msgspec.UNSET
+    quiet: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 # Sets and mappings are sorted, so that the same body gives the same bytes on every machine.

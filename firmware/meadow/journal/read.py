@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +23,7 @@ from meadow.journal.lines import (
     JournalError,
     Kind,
     Line,
+    Note,
     OutputDigest,
     check_line,
     decode_header,
@@ -41,6 +42,7 @@ BAD_JSON = (msgspec.MsgspecError, ValueError, RecursionError)
 T = TypeVar("T")
 
 _PIECES_DECODER = msgspec.json.Decoder(dict[str, AnyPiece])
+_NOTE_DECODER = msgspec.json.Decoder(Note)
 _END_DECODER = msgspec.json.Decoder(End)
 _UNREADABLE = "was it written by another version of this program?"
 
@@ -110,6 +112,14 @@ class Journal:
     def error(self, line: Line, why: str) -> JournalError:
         """An error that names this line of this file."""
         return JournalError(self.path, line.number, why)
+
+    def note(self, line: Line) -> Note:
+        """The body of a note line. Raises `JournalError`."""
+        return self.body(line, _NOTE_DECODER)
+
+    def notes(self) -> Iterator[Note]:
+        """All notes, in their order. Raises `JournalError`."""
+        return (self.note(line) for line in self.lines if line.kind is Kind.NOTE)
 
     def line_maker(self) -> LineMaker:
         """Makes the lines that follow the last one: the game is taken up again."""

@@ -1,6 +1,7 @@
-"""Drives the strip: frames at a bounded rate, dark at the end. What did not change is sent again now
-and then: nobody sees that, but a strip that lost its supply for a moment lights up again, and one
-that fails is noticed while nothing happens.
+"""Drives the strip: frames at a bounded rate, dark at the end.
+
+What did not change is sent again now and then: nobody sees that, but a strip that lost its supply
+for a moment lights up again, and one that fails is noticed while nothing happens.
 
 The one place where the stage, the current limit, the flash limit and a `Strip` meet. Survives a
 strip that fails: says so once, tries again ever more rarely, and says when it is back.

@@ -1,7 +1,7 @@
 """A board that can be watched: what its readers notice, what its strip and its buzzer are given.
 
-It hands everything through unchanged. Who watches is told what is another than before: a strip and a
-buzzer are told the same again now and then. It must not know which board it is, nor who watches.
+It hands everything through unchanged. Who watches is told what is another than before: a strip and
+a buzzer are told the same again now and then. It must not know which board it is, nor who watches.
 """
 
 from __future__ import annotations

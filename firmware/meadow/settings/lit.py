@@ -5,10 +5,12 @@ Data only. It must not know what is shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
 
+from meadow.journal.lines import Note
 from meadow.lights.power import DIMMEST, least_ma
 from meadow.lights.spans import PIXELS, Span
 from meadow.settings.schema import FEWEST_PIXELS, MOST_PIXELS, Settings, StripSettings
@@ -29,6 +31,17 @@ class Lights(msgspec.Struct, frozen=True):
     strip: LitStrip
     spans: tuple[Span, ...]
     quiet: bool = False
+
+    def after(self, notes: Iterable[Note]) -> Lights:
+        """As they were after what these notes tell."""
+        lights = self
+        for note in notes:
+            if note.brightness is not msgspec.UNSET:
+                strip = msgspec.structs.replace(lights.strip, brightness=note.brightness)
+                lights = msgspec.structs.replace(lights, strip=strip)
+            if note.quiet is not msgspec.UNSET:
+                lights = msgspec.structs.replace(lights, quiet=note.quiet)
+        return lights
 
     def on(self, settings: Settings) -> Settings:
         """These settings, but with those lights, bright enough to be seen."""

@@ -7,16 +7,14 @@ down is taken from it (`take`). All moments are the clock's milliseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from meadow.games.cues import Flash
 from meadow.games.game import (
     Cue,
     Lying,
     Move,
-    Output,
     ReaderBack,
     ReaderFailed,
     Refused,
@@ -26,8 +24,9 @@ from meadow.games.game import (
 )
 from meadow.games.package import Package
 from meadow.games.session import pieces_on
-from meadow.journal.lines import Source
+from meadow.journal.lines import Note, Source
 from meadow.nfc.sightings import Arrived, Back, Failed, Sighting
+from meadow.table.came import Come, Lasting
 from meadow.table.journals import Journaling
 from meadow.table.lobby import Lobby, LobbyState, LobbyStep
 from meadow.table.order import Happening, Spoken
@@ -51,27 +50,6 @@ _CLEARING = frozenset({"start", "end", "lobby"})
 
 BeginJournal = Callable[[Package, Any], Journaling]
 """Opens the journal of a game of this package with this set-up. Neither waits nor raises."""
-
-
-class Come(NamedTuple):
-    """What came of the happenings since it was last taken."""
-
-    lines: list[bytes]
-    outputs: list[Output]
-    flashes: list[Flash]
-    troubles: list[str]
-
-
-class Lasting(NamedTuple):
-    """What is to be shown as long as nothing happens.
-
-    ``zero_ms`` the moment from which the cues count their time; ``game`` whose looks they have,
-    "" for those that all games share.
-    """
-
-    cues: Mapping[str, Cue]
-    zero_ms: int
-    game: str
 
 
 class Phases:
@@ -167,6 +145,11 @@ class Phases:
         self._notes = (*self._notes, text)
         if self._sitting is not None:
             self._sitting.note(text)
+
+    def remark(self, note: Note, now_ms: int) -> None:
+        """A note in the journal of this game, if one is on."""
+        if self._sitting is not None:
+            self._sitting.remark(note, now_ms)
 
     def point(self, place: str, cue: str) -> None:
         """Light a place for enrolling and keep the lobby still; "" ends it. Raises `PointError`."""

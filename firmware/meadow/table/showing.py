@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from meadow.games.cues import Beep, Flash, Style
 from meadow.games.game import Cue, Fact, Output, Refused, Sound, Undone
 from meadow.games.package import Package
+from meadow.journal.lines import Note
 from meadow.lights.common import COMMON_STYLES
 from meadow.lights.output import LightOutput
-from meadow.lights.power import Power
+from meadow.lights.power import DIMMEST, Power
 from meadow.lights.spans import MEADOW
 from meadow.lights.stage import Stage
 from meadow.lights.strip import Strip
@@ -70,6 +73,14 @@ class Showing:
         """Raises ValueError, one plain line, when there is none such."""
         self._lights.set_power(self._power(brightness))
         self._brightness = brightness
+
+    def noted(self, note: Note) -> None:
+        """Set lights and sounds as a journal's note tells; older tables could be set darker than
+        any is today."""
+        if note.brightness is not msgspec.UNSET:
+            self.set_brightness(min(max(note.brightness, DIMMEST), 1.0))
+        if note.quiet is not msgspec.UNSET:
+            self.set_quiet(note.quiet)
 
     @property
     def lights_fail(self) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from meadow.games.game import Input, Said
 from meadow.games.package import Package
 from meadow.journal.lines import Note, Source
-from meadow.nfc.sightings import Sighting
+from meadow.nfc.sightings import SETTLE_BOUND_MS, Sighting
 from meadow.table.journals import Journaling
 from meadow.table.order import Spoken
 from meadow.table.play import Play, Played
@@ -65,6 +65,11 @@ class Sitting:
     def note(self, text: str) -> None:
         """A line for people stands here in the journal."""
         self.play.note(self.play.state.at_ms, Source.TABLE, Note(text))
+
+    def remark(self, note: Note, now_ms: int) -> None:
+        """A note, dated to the clock's now, but for what readers may yet report of before."""
+        settled_ms = now_ms - SETTLE_BOUND_MS - self.began_ms
+        self.play.note(max(self.play.state.at_ms, settled_ms), Source.TABLE, note)
 
     def ring_until(self, at_ms: int) -> None:
         """Let the alarms ring that are due by then."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from meadow.games.game import Output
+from meadow.journal.room import Room
 
 
 class Phase(StrEnum):
@@ -28,7 +29,8 @@ class TableStatus(msgspec.Struct, frozen=True):
     be delivered in order; ``troubles`` the latest lines for people, oldest first; ``readers``
     place -> why it does not answer, "" for those that do; ``oddities`` and ``mended`` what those
     that answer tell of themselves (`meadow.nfc.hearing`); ``read_ms`` place -> when a tag came or
-    went there last, by the table's clock; ``lights`` and ``buzzer`` why they fail now, or empty.
+    went there last, by the table's clock; ``lights`` and ``buzzer`` why they fail now, or empty;
+    ``room`` whether the next game could be saved, as was tried in the lobby.
     """
 
     phase: Phase
@@ -45,6 +47,7 @@ class TableStatus(msgspec.Struct, frozen=True):
     read_ms: Mapping[str, int]
     lights: str
     buzzer: str
+    room: Room = Room()
 
 
 class GameClock(NamedTuple):

@@ -16,8 +16,9 @@ from meadow.games.cues import Flash
 from meadow.games.game import Cue, Move
 from meadow.games.package import Package
 from meadow.games.session import DECK
-from meadow.journal.lines import Source, make_header
+from meadow.journal.lines import JournalError, Note, Source, make_header
 from meadow.journal.read import Journal
+from meadow.journal.room import Room
 from meadow.journal.write import Status
 from meadow.lights.output import FRAMES_HZ
 from meadow.nfc.hearing import hearing_of
@@ -80,6 +81,7 @@ class Table:
         self._loop = Loop(board.clock, board.readers, self._phases, self)
         self._listeners: list[Callable[[News], None]] = []
         self._troubles: deque[str] = deque(maxlen=KEPT_TROUBLES)
+        self._room = Room()
 
     # ------------------------------------------------------------------------- running
 
@@ -123,7 +125,10 @@ class Table:
 
     def set_quiet(self, quiet: bool) -> None:
         """No buzzer from now on, or the buzzer again, until the table ends."""
-        self._showing.set_quiet(quiet)
+        if quiet is not self._showing.quiet:
+            self._showing.set_quiet(quiet)
+            what = "does not sound" if quiet else "sounds"
+            self._remark(Note(f"the buzzer {what} from here on", quiet=quiet))
 
     @property
     def brightness(self) -> float:
@@ -133,7 +138,21 @@ class Table:
     def set_brightness(self, brightness: float) -> None:
         """Another brightness until the table ends. Raises ValueError, one plain line, when there
         is none such: too much, or so little that no light would be seen."""
+        before = self._showing.brightness
         self._showing.set_brightness(brightness)
+        if brightness != before:
+            what = f"the brightness is {brightness * 100:.0f} % from here on"
+            self._remark(Note(what, brightness=brightness))
+
+    def foresee(self, room: Room) -> None:
+        """Whether the next game could be saved, as somebody tried: if not, it is told at once."""
+        before, self._room = self._room, room
+        if room.why and room.why != before.why:
+            self._tell_saving(f"the next game would not be saved: {room.why}", "fault")
+        elif before.why and not room.why:
+            self._tell_saving("the next game can be saved again", "back")
+        if room.scarce and not before.scarce:
+            self._troubles.append(room.scarce)
 
     def listen(self, listener: Callable[[News], None]) -> None:
         """Call this after every pass that brought something. It must be quick and not raise."""
@@ -147,6 +166,7 @@ class Table:
         writer = self._open_journal(journal.header, journal)
         self._journals.begin(writer)
         self._phases.resume(taken, writer, self._clock.now_ms())
+        self._say_lights_anew(journal)
 
     def close(self) -> Status:
         """Dark, silent, and all saved that can be; gives how far that is."""
@@ -220,6 +240,7 @@ class Table:
             read_ms=self._world.read_ms,
             lights=showing.lights_fail,
             buzzer=showing.buzzer_fails,
+            room=self._room,
         )
 
     # ------------------------------------------------------------ for the loop (`Shower`)
@@ -235,7 +256,7 @@ class Table:
             showing.give(outputs, phases.package, now_ms)
         for flash in flashes:
             showing.flash(flash, now_ms)
-        self._check_journals(now_ms)
+        self._check_journals()
         self._troubles.extend((*troubles, *showing.tick(now_ms)))
         if lines or outputs:
             news = News(now_ms, tuple(lines), tuple(outputs))
@@ -248,15 +269,34 @@ class Table:
 
     # -------------------------------------------------------------------------- inside
 
-    def _check_journals(self, now_ms: int) -> None:
+    def _check_journals(self) -> None:
         """Say at once when saving fails, and when it works again."""
         trouble = self._journals.check()
-        if trouble is None:
-            return
-        self._troubles.append(trouble or "the journal is saved again, nothing is lost")
-        cue = "fault" if trouble else "back"
+        if trouble is not None:
+            again = "the journal is saved again, nothing is lost"
+            self._tell_saving(trouble or again, "fault" if trouble else "back")
+
+    def _tell_saving(self, line: str, cue: str) -> None:
+        now_ms = self._clock.now_ms()
+        self._troubles.append(line)
         self._showing.sound(cue, now_ms)
         self._showing.flash(Flash(DECK, cue), now_ms)
+
+    def _say_lights_anew(self, journal: Journal) -> None:
+        """After a restart the settings hold again: if a game was set otherwise, its journal says so
+        from here on."""
+        try:
+            began = journal.lights(Lights)
+            last = None if began is None else began.after(journal.notes())
+        except JournalError:
+            return  # it can be played on; whoever wants to see its lights will be told
+        quiet, brightness = self.quiet, self.brightness
+        if last is not None and (quiet, brightness) != (last.quiet, last.strip.brightness):
+            text = "the table was started anew; its lights and sounds are as its settings say"
+            self._remark(Note(text, brightness, quiet))
+
+    def _remark(self, note: Note) -> None:
+        self._phases.remark(note, self._clock.now_ms())
 
     def _game_settings(self, package: Package) -> Any:
         """Its section of the settings, or its defaults."""

@@ -113,6 +113,7 @@ def _without(place: str, phase: Phase, waits: bool) -> str:
 def _unsaved(status: TableStatus) -> Iterator[Wrong]:
     trouble = status.journal_trouble
     if not trouble:
+        yield from _foreseen(status)
         return
     path, _, why = trouble.partition(": ")
     advice = why.rpartition("in memory: ")[2]
@@ -123,6 +124,18 @@ def _unsaved(status: TableStatus) -> Iterator[Wrong]:
         advice,
         path,
     )
+
+
+def _foreseen(status: TableStatus) -> Iterator[Wrong]:
+    """What will become of the next game."""
+    if status.phase is not Phase.LOBBY:
+        return
+    if status.room.why:
+        means = "it can be played, but it is lost if the disk takes nothing before the table ends"
+        yield Wrong(SAVING, "The next game would not be saved", means, status.room.why)
+    elif status.room.scarce:
+        what, _, advice = status.room.scarce.partition("; ")
+        yield Wrong(SAVING, _first_up(what), "games are saved as long as that lasts", advice)
 
 
 def _odd(status: TableStatus) -> Iterator[Wrong]:
