@@ -3,7 +3,8 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
-import { SIDES, clockText, learn, nameOf, sideMark, situation, title } from "./words.js";
+import { SIDES, clockText, learn, nameOf, sideMark, title } from "./words.js";
+import { situation } from "./situation.js";
 import { attract, lobby } from "./board-lobby.js";
 import { holding, howOf, waysOf } from "./board-how.js";
 import { wrongLine } from "./troubles.js";

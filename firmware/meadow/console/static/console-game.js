@@ -3,7 +3,7 @@
 
 import { el } from "./draw.js";
 import {
-  counted, isAlike, listed, nameOf, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
+  counted, isAlike, listed, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
 } from "./words.js";
 import { button, dashed, movesOf, offButton, picker, picking } from "./console-words.js";
 import { nameField, publicNames } from "./console-lobby.js";

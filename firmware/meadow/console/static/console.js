@@ -4,8 +4,9 @@
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, isFresh, isLate, show } from "./draw.js";
 import {
-  clockText, learn, nameOf, piecesOf, readerOf, situation, spanText, suitOf, title, valueOf,
+  clockText, learn, nameOf, piecesOf, spanText, suitOf, title, valueOf,
 } from "./words.js";
+import { situation } from "./situation.js";
 import { bar, nextStep, offButton, saidText } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";

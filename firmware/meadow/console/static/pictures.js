@@ -63,7 +63,7 @@ function coloursOf(background, all) {
 }
 
 // The backgrounds of a box with these pieces, in the order in which they get their colours.
-export function backgroundsOf(faces) {
+function backgroundsOf(faces) {
   return [...new Set(faces.map((face) => face.background).filter(Boolean))].sort();
 }
 

@@ -5,7 +5,8 @@ import { el, show } from "./draw.js";
 import { Film } from "./film.js";
 import { Ring } from "./ring.js";
 import { momentText, Saved } from "./saved.js";
-import { clockText, learn, listed, nameOf, situation, spanText, title } from "./words.js";
+import { clockText, learn, listed, nameOf, spanText, title } from "./words.js";
+import { situation } from "./situation.js";
 import { otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -18,6 +19,8 @@ let nowMs = 0;
 let shownMoment = -2;
 let shownFrame = -2;
 let playingSince = null; // {pageMs, filmMs} while it runs
+let nextFrame = 0;
+let opens = 0; // how many were asked for
 
 // ------------------------------------------------------------------------------ opening
 
@@ -27,9 +30,11 @@ function say(text, isBad = false) {
 }
 
 async function open(what, asking) {
+  const number = ++opens;
   say(`${what} is being made ready ...`);
   const answer = await asking().catch(() => null);
   const told = await answer?.json().catch(() => null);
+  if (number !== opens) return; // another was asked for meanwhile
   if (!told?.ok) {
     say(told?.message || "the table does not answer: try again", true);
     return;
@@ -71,8 +76,8 @@ function begin(next) {
   at("about").textContent = [when, listed(film.seats.map(title)), film.name].filter(Boolean).join("; ");
   document.title = `Replay: ${film.what}, ${when}`;
   at("at").max = String(film.endsMs);
-  show(at("facts"), ...film.facts.map((fact, number) => el("li",
-    el(`button${fact.loud ? ".loud" : ""}`, { type: "button", "data-at": String(fact.atMs), "data-number": String(number) },
+  show(at("facts"), ...film.facts.map((fact) => el("li",
+    el(`button${fact.loud ? ".loud" : ""}`, { type: "button", "data-at": String(fact.atMs) },
       el("span.soft", spanText(fact.atMs)), " ", fact.text))));
   at("choose").hidden = true;
   at("game").hidden = at("foot").hidden = false;
@@ -146,7 +151,8 @@ function play() {
   if (nowMs >= film.endsMs) go(0);
   playingSince = { pageMs: performance.now(), filmMs: nowMs };
   at("play").textContent = "Pause";
-  requestAnimationFrame(run);
+  cancelAnimationFrame(nextFrame);
+  nextFrame = requestAnimationFrame(run);
 }
 
 function run() {
@@ -154,7 +160,7 @@ function run() {
   const speed = Number(at("speed").value);
   go(playingSince.filmMs + (performance.now() - playingSince.pageMs) * speed);
   if (nowMs >= film.endsMs) stop();
-  else requestAnimationFrame(run);
+  else nextFrame = requestAnimationFrame(run);
 }
 
 function stop() {
@@ -182,6 +188,8 @@ at("facts").addEventListener("click", (event) => {
 });
 at("other").addEventListener("click", () => {
   stop();
+  opens += 1; // what was asked for before is not awaited any more
+  say("");
   at("choose").hidden = false;
   at("game").hidden = at("foot").hidden = at("lit").hidden = true;
   at("title").textContent = "Replay";
@@ -194,7 +202,9 @@ at("list").addEventListener("click", async (event) => {
   if (event.target.closest("[data-older]")) say(await saved.more(), true);
 });
 at("file").addEventListener("change", () => {
-  if (at("file").files[0]) openFile(at("file").files[0]);
+  const [file] = at("file").files;
+  if (file) openFile(file);
+  at("file").value = ""; // the same file may be chosen once more
 });
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
@@ -203,8 +213,12 @@ document.addEventListener("drop", (event) => {
 });
 
 function fromAddress() {
-  const name = decodeURIComponent(location.hash.slice(1));
-  if (name) openNamed(name);
+  try {
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (name) openNamed(name);
+  } catch {
+    say("the address names no game: choose one here", true);
+  }
 }
 
 addEventListener("hashchange", fromAddress);

@@ -35,7 +35,8 @@ export class Saved {
 
   more() {
     return this.take(`?before=${encodeURIComponent(this.games.at(-1)?.name ?? "")}`, (older, hasOlder) => {
-      this.games.push(...older);
+      const last = this.games.at(-1)?.name ?? "~"; // pressed twice they come twice
+      this.games.push(...older.filter((one) => one.name < last));
       this.hasOlder = hasOlder;
     });
   }

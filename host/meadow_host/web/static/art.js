@@ -10,12 +10,12 @@ const RAKES = {
   orange: "#ffa23f", purple: "#bd93f0", white: "#f2f7f0", black: "#3a3f45",
 };
 
-export function rakeColour(colour) {
+function rakeColour(colour) {
   return RAKES[colour] ?? "#c9c9c9";
 }
 
 export function tokenShape(face, layout) {
-  return design(face, layout.backgrounds, layout.token);
+  return [svg("circle", { class: "shade", r: layout.token + 2 }), design(face, layout.backgrounds, layout.token)].flat();
 }
 
 const HANDLE_MM = 62;

@@ -15,7 +15,7 @@ const NAMES = {
   undo: "Undo",
   end: "End the game",
 };
-export const GROUPS = [
+const GROUPS = [
   ["Games", ["thats-my-stash", "quick-paws", "sweet-takes"]],
   ["Ways to play", ["way-a", "way-b", "way-c", "way-d", "referee-check"]],
   ["In a game", ["start", "stop", "undo", "end", "stash"]],

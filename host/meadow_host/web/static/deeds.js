@@ -1,9 +1,8 @@
 // What one can do now, and what is said of it: the words at the top of the meadow's page and its
 // buttons. Each button lays a real piece on a real place, as a hand would.
 
-import {
-  GO_ON, isAlike, nameOf, pieceName, pieceOf, sideMark, situation, suitOf, title,
-} from "/static/words.js";
+import { isAlike, nameOf, pieceName, pieceOf, sideMark, suitOf, title } from "/static/words.js";
+import { GO_ON, situation } from "/static/situation.js";
 import { waitingText } from "./whom.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
