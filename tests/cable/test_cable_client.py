@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections import Counter
 from functools import partial
 
 import pytest
-from meadow.clock import MonotonicClock
+from meadow.clock import ManualClock
 from meadow.link.answers import (
     AnyAnswer,
     AnyTold,
@@ -267,11 +267,15 @@ def test_listening_for_long_keeps_the_role() -> None:
 
 def test_waiting_for_people_keeps_the_role(mocker: MockerFixture) -> None:
     mocker.patch.object(client_module, "RENEW_S", 0.02)
-    device = Device(_HastyClock(), lambda: WELCOME)
-    client = Client(_Direct(device), "test")
+    clock = ManualClock()
+    device = Device(clock, lambda: WELCOME)
+    line = _Direct(device)
+    client = Client(line, "test")
     client.hello()
     with writing(client):
-        time.sleep(0.4)  # forty seconds on the table
+        for _ in range(5):  # forty-five seconds on the table
+            line.until_called()
+            clock.sleep_ms(9_000)
         assert device.writer.client is not None
     assert device.writer.client is None
 
@@ -309,13 +313,6 @@ def test_a_call_before_the_hello_is_told_in_a_line() -> None:
         client.call(GetStatus(), StatusIs)
 
 
-class _HastyClock(MonotonicClock):
-    """Runs a hundred times as fast, so that roles lapse soon."""
-
-    def now_ms(self) -> int:
-        return time.monotonic_ns() // 10_000
-
-
 class _Direct:
     """Answers in the thread that calls."""
 
@@ -324,9 +321,17 @@ class _Direct:
 
     def __init__(self, device: Device) -> None:
         self._wire = Wire(device, clock=wired()[2].clock)
+        self._called = threading.Semaphore(0)
+
+    def until_called(self) -> None:
+        """Wait for one more call: those of before do not count."""
+        while self._called.acquire(blocking=False):
+            pass
+        assert self._called.acquire(timeout=10)
 
     def send(self, data: bytes) -> None:
         self._wire.send(data)
+        self._called.release()
 
     def receive(self, timeout_s: float) -> bytes:
         return self._wire.receive(0)

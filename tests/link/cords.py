@@ -16,7 +16,9 @@ from meadow.link.calls import AnyCall
 from meadow.link.frames import Deframer, frame_of
 from meadow.link.messages import Answer, Call, FromTable, Told, decode_from_table, encode_message
 
-PATIENCE_S = 5.0
+PATIENCE_S = 15.0
+"""A busy computer takes its time; a test that succeeds never waits so long."""
+AGAIN_S = 0.05
 
 
 def until(done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
@@ -92,10 +94,10 @@ class Cord:
         """The answer to a call, sent again as laptops do: what comes to a port while it is opened
         is lost. What is told meanwhile is kept."""
         call_id = self.call(body)
-        for _ in range(100):
-            end_s = time.monotonic() + PATIENCE_S / 100
+        for _ in range(round(PATIENCE_S / AGAIN_S)):
+            end_s = time.monotonic() + AGAIN_S
             while time.monotonic() < end_s:
-                for message in self.heard(0.05):
+                for message in self.heard(AGAIN_S):
                     if isinstance(message, Told):
                         self.told.append(message)
                     elif isinstance(message, Answer) and message.id == call_id:

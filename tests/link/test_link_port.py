@@ -22,7 +22,7 @@ from meadow.link.messages import Call, Told, encode_message
 from meadow.link.port import SerialLine, open_serial
 from pytest_mock import MockerFixture
 
-from tests.link.cords import Cord, until
+from tests.link.cords import PATIENCE_S, Cord, until
 from tests.link.laptops import WELCOME
 
 HELLO = Hello(1, 1, "m")
@@ -155,12 +155,8 @@ def test_what_nobody_reads_holds_nobody_up_and_is_counted(lines: Lines, cord: Co
     lines.over(cord.plug().name)
     cord.asked(HELLO)
     cord.asked(Watch((Stream.NEWS,)))
-    slowest_s = 0.0
     for at_ms in range(3000):
-        before_s = time.monotonic()
         lines.device.tell(Stream.NEWS, partial(FrameIs, at_ms, RGB))
-        slowest_s = max(slowest_s, time.monotonic() - before_s)
-    assert slowest_s < 0.1
     heard: list[Told] = []
     while some := cord.heard(0.3):
         heard += [one for one in some if isinstance(one, Told)]
@@ -175,6 +171,20 @@ def test_what_nobody_reads_holds_nobody_up_and_is_counted(lines: Lines, cord: Co
     assert frames + missed + lost == 3001
     assert missed > 2000
     assert cord.asked(GetStatus()) == Done()
+
+
+def test_who_tells_does_not_wait_for_a_port_that_takes_nothing(
+    lines: Lines, cord: Cord, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.link.port.WRITE_S", 600.0)
+    lines.over(cord.plug().name)
+    cord.asked(HELLO)
+    cord.asked(Watch((Stream.NEWS,)))
+    cord.fill()
+    begun_s = time.monotonic()
+    for at_ms in range(100):
+        lines.device.tell(Stream.NEWS, partial(FrameIs, at_ms, RGB))
+    assert time.monotonic() - begun_s < 60  # however busy the computer is
 
 
 def test_a_port_that_takes_nothing_is_waited_for_without_work(
@@ -251,9 +261,7 @@ def test_it_ends_in_any_state(lines: Lines, cord: Cord, state: str) -> None:
         for _ in range(50):
             cord.call(GetStatus())
         time.sleep(0.05)
-    begun_s = time.monotonic()
-    line.close()
-    assert time.monotonic() - begun_s < 1.5
+    line.close()  # which waits for a thread no longer than its patience lasts
     assert link_threads() == threads
     if state != "missing":
         held_by_nobody(cord.name)
@@ -268,7 +276,7 @@ def test_a_port_that_comes_while_the_line_is_closed_is_released_too(device: Devi
         return port
 
     line = SerialLine("slow", device, slowly, lambda line: None)
-    opened.wait(2)
+    assert opened.wait(PATIENCE_S)
     line.close()
     assert not port.is_open
 
@@ -278,7 +286,8 @@ def test_an_echo_is_not_answered_for_ever(device: Device, mocker: MockerFixture)
     written = mocker.spy(port, "write")
     line = SerialLine("loop", device, lambda: port, lambda line: None)
     port.write(frame_of(encode_message(Call(1, 1, HELLO))))
-    time.sleep(0.3)
+    until(lambda: written.call_count == 2)
+    time.sleep(0.2)
     line.close()
     assert written.call_count == 2  # the call, and its answer
 
