@@ -2,6 +2,7 @@
 // smoothly between what it is told. Knows no socket and no finger.
 
 import { cardShape, rakeShape, tokenShape } from "./art.js";
+import { frame, lawn } from "./ground.js";
 import { svg } from "/static/draw.js";
 import { title } from "/static/words.js";
 
@@ -48,7 +49,8 @@ export class Scene {
 
   places() {
     const { half, corner, zones } = this.layout;
-    const nodes = [svg("rect", { class: "meadow", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 3 })];
+    const nodes = [lawn(), frame(half),
+      svg("rect", { class: "meadow", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 3, fill: "url(#lawn)" })];
     for (const [x, y] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
       nodes.push(svg("path", { class: "corner",
         d: `M${x * half} ${y * (half - corner)}V${y * half}H${x * (half - corner)}Z` }));
