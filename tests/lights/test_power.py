@@ -71,11 +71,15 @@ def test_what_is_lit_stays_lit_at_the_lowest_brightness() -> None:
     assert Power(0.05, 4000, 1).apply(bytes([255, 20, 0])) == bytes([13, 1, 0])
 
 
-def test_a_whole_ring_in_white_is_seen_at_the_least_brightness_and_the_least_current() -> None:
-    # 60 x (1 + 3 x 20 x 0.05) mA; 13 of 255 in each colour.
-    assert least_ma(60) == 240
-    assert set(Power(0.05, 240, 60).apply(WHITE)) <= {12, 13}
-    assert set(Power(1, 240, 60).apply(WHITE)) == {12}
+def test_a_side_in_white_is_seen_at_the_least_brightness_and_the_least_current() -> None:
+    # 60 x 1 mA and 15 x 3 x 20 x 0.05 mA; 13 of 255 in each colour.
+    assert least_ma(60) == 105
+    side = WHITE[:45] + bytes(135)
+    for brightness in (0.05, 1):
+        lit = Power(brightness, 105, 60).apply(side)
+        assert set(lit[:45]) <= {12, 13}
+        assert set(lit[45:]) == {0}
+    assert set(Power(1, 105, 60).apply(WHITE)) == {3}
 
 
 @pytest.mark.parametrize(
@@ -85,7 +89,7 @@ def test_a_whole_ring_in_white_is_seen_at_the_least_brightness_and_the_least_cur
         (0, 1000, "brightness is 0: it is between 0.05 and 1"),
         (0.049, 1000, "brightness is 0.049: it is between 0.05 and 1"),
         (1.5, 1000, "brightness is 1.5: it is between 0.05 and 1"),
-        (0.5, 239, "max_current_ma is 239: 60 pixels that are to be seen draw 240 mA"),
+        (0.5, 104, "max_current_ma is 104: 60 pixels that are to be seen draw 105 mA"),
     ],
 )
 def test_numbers_out_of_bounds_are_refused(

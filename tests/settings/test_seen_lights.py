@@ -23,14 +23,14 @@ SPANS = "".join(
             "table.toml:2: strip.brightness: 0.049 is too small; allowed: a number from 0.05 to 1",
         ),
         (
-            "[strip]\nmax_current_ma = 239",
-            "table.toml:2: strip.max_current_ma: 60 pixels on 239 mA would hardly be seen; "
-            "allowed: 240 mA or more",
+            "[strip]\nmax_current_ma = 104",
+            "table.toml:2: strip.max_current_ma: 60 pixels on 104 mA would hardly be seen; "
+            "allowed: 105 mA or more",
         ),
         (
-            "[strip]\npixels = 400\n" + SPANS,
-            "table.toml:2: strip.pixels: 400 pixels on 1500 mA would hardly be seen; "
-            "allowed: 1600 mA or more",
+            "[strip]\npixels = 900\n" + SPANS,
+            "table.toml:2: strip.pixels: 900 pixels on 1500 mA would hardly be seen; "
+            "allowed: 1575 mA or more",
         ),
     ],
 )
@@ -41,5 +41,5 @@ def test_lights_that_nobody_would_see_are_refused(text: str, message: str) -> No
 
 
 def test_the_dimmest_lights_that_are_seen_are_taken() -> None:
-    strip = parse_settings("[strip]\nbrightness = 0.05\nmax_current_ma = 240", "t.toml", {}).strip
-    assert (strip.brightness, strip.max_current_ma) == (0.05, 240)
+    strip = parse_settings("[strip]\nbrightness = 0.05\nmax_current_ma = 105", "t.toml", {}).strip
+    assert (strip.brightness, strip.max_current_ma) == (0.05, 105)

@@ -41,8 +41,9 @@ def limited(frame: bytes, max_current_ma: int) -> bytes:
 
 
 def least_ma(pixels: int) -> int:
-    """So much a strip must be allowed to draw: all of it in white at the dimmest, in mA."""
-    return pixels * (IDLE_MA + math.ceil(3 * CHANNEL_MA * DIMMEST))
+    """So much a strip must be allowed to draw, in mA: one side of four in white at the dimmest. A
+    whole ring in white, which few cues are, is then a fourth as bright."""
+    return pixels * IDLE_MA + math.ceil(pixels / 4 * 3 * CHANNEL_MA * DIMMEST)
 
 
 class Power:
