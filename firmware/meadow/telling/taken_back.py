@@ -2,8 +2,8 @@
 
 Follows a game as the session does (`meadow.games.session`): one memory for each input that gave a
 fact, the newest on top; pauses and readers that fail are facts of the world and stay. The session
-could say it better itself, but not in format 1: another output, or one more line, would let no older
-journal replay. Random games hold the two together (tests/table/test_taken_back.py). Knows no
+could say it better itself, but not in format 1: with another output, or one more line, no older
+journal would replay. Random games hold the two together (tests/table/test_taken_back.py). Knows no
 particular game.
 """
 
