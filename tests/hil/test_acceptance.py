@@ -95,6 +95,17 @@ def test_the_sand_lights_the_whole_ring(table: TableUnderTest) -> None:
 
 
 @pytest.mark.needs("beeps")
+def test_three_is_counted_with_three_beeps(table: TableUnderTest) -> None:
+    game = Sweeping(table, "thats-my-stash")
+    table.advance(1000)  # what was dealt has sounded
+    before = len(table.beeps)
+    table.tap("deck", game.rakes["north"])
+    for cue in ("count", "count", "go"):
+        table.wait_for(Sound, cue=cue, within_ms=COUNTDOWN_MS)
+    table.wait_until("three beeps", lambda: len(table.beeps) == before + 3)
+
+
+@pytest.mark.needs("beeps", "punctual")
 def test_three_is_counted_with_a_beep_a_second(table: TableUnderTest) -> None:
     game = Sweeping(table, "thats-my-stash")
     table.advance(1000)  # what was dealt has sounded

@@ -28,6 +28,8 @@ class Can(StrEnum):
     """A reader can be made to fail, and to answer again."""
     MANUAL_TIME = "manual_time"
     """Time passes only as the test says, at once and exactly."""
+    PUNCTUAL = "punctual"
+    """What the table does in real time can be measured: nothing else keeps its computer busy."""
     PATIENCE = "patience"
     """Minutes may be waited for: with manual time, or with --table-patient."""
     UNKNOWN_TAGS = "unknown_tags"
