@@ -74,7 +74,7 @@ def detect(
 
 @reported
 def status(port: Port = None, baud: Baud = BAUD, as_json: Json = False) -> None:
-    """How the table is: what it plays, its readers, its journal, its configuration.
+    """How the table is: what it plays, its readers, what is out of order, its journal and slots.
 
     \b
     Examples

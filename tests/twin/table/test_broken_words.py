@@ -143,8 +143,6 @@ def test_pages_say_what_the_document_says(
     silicon.wait(SOON_MS)
     assert silicon.what(Viewer.OPERATOR) == []
     silicon.board.begin(fault, place)
-    if fault in OF_OUTPUTS:
-        silicon.table.say("nonsense")  # it is refused, with a beep and a flash
     if not row.operator:
         silicon.wait(WAITED_MS)
         assert silicon.what(Viewer.OPERATOR) == []
