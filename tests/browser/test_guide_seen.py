@@ -329,16 +329,24 @@ def test_what_is_not_heard_any_more_is_grey_and_cannot_be_pressed(
     mine = people.sits("south")
     mine.press("how")
     mine.page.keyboard.press("Escape")
+    mine.page.mouse.move(*mine.px(0, 60))
+    mine.page.mouse.down()
+    mine.until("() => meadowPage.fingers.held.length === 1")
     program.process.send_signal(signal.SIGSTOP)
     try:
         expect(mine.page.locator("body.lost")).to_be_visible()
         assert mine.page.evaluate("() => document.getElementById('guide').inert")
         grey = "() => getComputedStyle(document.getElementById('table')).filter"
         assert mine.page.evaluate(grey) == "grayscale(1)"
+        held = "() => meadowPage.fingers.held.length"
+        assert mine.page.evaluate(held) == 0  # the meadow has let go, too
+        mine.page.mouse.up()
     finally:
         program.process.send_signal(signal.SIGCONT)
     expect(mine.page.locator("body.lost")).to_have_count(0)
     assert not mine.page.evaluate("() => document.getElementById('guide').inert")
+    mine.page.mouse.down()
+    assert mine.page.evaluate(held) == 1
 
 
 @pytest.mark.parametrize("size", [TABLET, WALL], ids=lambda size: size.name)

@@ -8,7 +8,7 @@ import pytest
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.people import GONE_MS, SILENT_MS
 
-from tests.table.sat import RED
+from tests.table.sat import RED, YELLOW
 from tests.twin.table.seated import Seated
 
 TOKEN = "token.moss.acorn"
@@ -114,6 +114,47 @@ def test_a_phone_that_sleeps_in_mid_drag_lets_go(seated: Seated) -> None:
     seated.wait(700)
     assert seated.place(TOKEN) == "tray.south"
     assert seated.people.seated == {"south"}
+
+
+def test_a_finger_that_moves_on_after_a_silence_has_its_rake_again(seated: Seated) -> None:
+    person = seated.sits("south")
+    assert seated.people.rake(person, 3, 0, 0) == ""
+    seated.wait(SILENT_MS + 500)
+    rake = YELLOW
+    assert seated.place(rake) == "meadow"
+    seated.people.heard(person)
+    assert seated.people.move(person, 3, 0, 100, None, False) == ""
+    assert seated.place(rake) == "held.south"
+    seated.wait(500)
+    assert abs(seated.world.where(rake).y - 100) < 2
+    assert seated.people.up(person, 3, 0, 290) == ""  # it was a stroke, and speaks nowhere
+    assert seated.place(rake) == "beside.south"
+    # a finger that came up has dropped nothing
+    assert seated.people.move(person, 3, 0, 0, None, False) == ""
+    assert seated.place(rake) == "beside.south"
+
+
+def test_who_falls_silent_and_loses_the_seat_has_nothing_again(seated: Seated) -> None:
+    person = seated.sits("south")
+    assert seated.people.rake(person, 0, 0, 0) == ""
+    seated.wait(GONE_MS + 500)
+    seated.people.heard(person)
+    assert seated.people.move(person, 0, 0, 100, None, False) == ""
+    assert [one for one in seated.world.lying.pieces if seated.place(one).startswith("held")] == []
+
+
+def test_what_somebody_else_took_meanwhile_is_theirs(seated: Seated) -> None:
+    anna, bert = seated.sits("south"), seated.sits("north")
+    seated.world.move(TOKEN, Lie("tray.south", 0.0, 290.0))
+    assert seated.people.down(anna, 0, 0, 290) == ""
+    for _ in range(4):
+        seated.wait(700)
+        seated.people.heard(bert)
+    assert seated.people.down(bert, 0, 0, 290) == ""
+    busy = "this is in another hand: wait until it is let go"
+    assert seated.people.move(anna, 0, 0, 300, None, False) == busy
+    assert seated.people.move(anna, 0, 0, 310, None, False) == ""  # it is said once
+    assert seated.place(TOKEN) == "held.north"
 
 
 def test_who_holds_something_and_is_heard_keeps_it(seated: Seated) -> None:

@@ -193,3 +193,12 @@ def test_a_word_of_which_the_situation_has_just_come_is_said(seated: Seated) -> 
     seated.table.loop.run_pass()  # a page sees it sooner than the meadow
     assert seated.people.speak(person, "south", "deck", "playing stopped") == ""
     seated.until(lambda: seated.game["phase"] == "counting", 1000)
+
+
+def test_a_word_that_waits_is_said_by_a_rake_that_is_in_hand_by_then(seated: Seated) -> None:
+    person = _rakes(seated)
+    assert seated.people.speak(person, "south", "south", "playing playing") == ""
+    assert seated.people.speak(person, "south", "deck", "playing playing") == ""
+    seated.wait(800)
+    assert seated.people.rake(person, 0, 0, 100) == ""
+    seated.until(lambda: seated.game["phase"] == "stopped", 1000)

@@ -7,6 +7,7 @@ leaves the seat. It must not know how pages speak, nor any rule of a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from meadow.journal.printable import quoted
 
@@ -34,6 +35,14 @@ HOW_TO_SIT = "say first where you sit"
 MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
 
 
+class Dropped(NamedTuple):
+    """What a pointer held: the piece, for whom, and the seat whose rake it brought or ""."""
+
+    piece: str
+    who: str
+    stroke: str
+
+
 class Person:
     """Whoever looks through one page."""
 
@@ -50,6 +59,8 @@ class Person:
         """Those that hold something."""
         self.strokes: dict[str, str] = {}
         """pointer -> the seat whose rake it brought."""
+        self.dropped: dict[str, Dropped] = {}
+        """pointer -> what it held when it fell silent, until it comes down anew."""
 
     def sits(self, seats: tuple[str, ...]) -> None:
         """These are the seats from now on."""
@@ -141,7 +152,7 @@ class People:
         for person in self:
             silent_ms = now_ms - person.heard_ms
             if person.pointers and silent_ms >= SILENT_MS:
-                self._let_go(person)
+                self._drop(person)
             if silent_ms >= GONE_MS:
                 person.sits(())
         for key, (gone_ms, _) in tuple(self._away.items()):
@@ -150,6 +161,16 @@ class People:
         self._is_watching = bool(self._there or self._away)
         if self._is_watching:
             self._living.later(LOOK_MS, self._look)
+
+    def _drop(self, person: Person) -> None:
+        """Let go until the fingers move on: it was a moment without a network, or the page was
+        busy."""
+        for pointer in person.pointers:
+            hold = self._world.hold(pointer)
+            if hold is not None:
+                stroke = person.strokes.get(pointer, "")
+                person.dropped[pointer] = Dropped(hold.piece, hold.who, stroke)
+        self._let_go(person)
 
     def _let_go(self, person: Person) -> None:
         for pointer in tuple(person.pointers):
@@ -164,6 +185,7 @@ class People:
     def down(self, person: Person, number: int, x: float, y: float) -> str:
         """A finger comes down and takes what lies there."""
         pointer = person.pointer(number)
+        person.dropped.pop(pointer, None)
         why = self._world.pointer(pointer, "down", x, y, who=self._who(person, x, y))
         return why or self._holds(person, pointer)
 
@@ -185,6 +207,7 @@ class People:
         if not rake:
             return NONE.format(seat)
         pointer = person.pointer(number)
+        person.dropped.pop(pointer, None)
         why = self._world.take(pointer, rake, who=seat)
         if why:
             return why
@@ -196,8 +219,17 @@ class People:
     def move(
         self, person: Person, number: int, x: float, y: float, angle: float | None, lifted: bool
     ) -> str:
-        """A finger moves. One that holds nothing may."""
+        """A finger moves. One that holds nothing may; one that fell silent takes up again what it
+        held."""
         pointer = person.pointer(number)
+        dropped = person.dropped.pop(pointer, None)
+        if dropped is not None and dropped.who in (*person.seats, person.name):
+            why = self._world.take(pointer, dropped.piece, who=dropped.who)
+            if why:
+                return why
+            person.pointers.add(pointer)
+            if dropped.stroke:
+                person.strokes[pointer] = dropped.stroke
         return self._world.pointer(pointer, "move", x, y, angle=angle, lifted=lifted)
 
     def up(self, person: Person, number: int, x: float, y: float) -> str:
@@ -216,6 +248,7 @@ class People:
 
     def cancel(self, person: Person, number: int) -> str:
         """A finger goes up and wants nothing: what it holds goes back to where it was."""
+        person.dropped.pop(person.pointer(number), None)
         hold = self._world.hold(person.pointer(number))
         return self._end(person, number, "cancel", hold.x, hold.y) if hold else ""
 
@@ -232,6 +265,7 @@ class People:
     def _forget(person: Person, pointer: str) -> None:
         person.pointers.discard(pointer)
         person.strokes.pop(pointer, None)
+        person.dropped.pop(pointer, None)
 
     def _holds(self, person: Person, pointer: str) -> str:
         person.pointers.add(pointer)

@@ -13,7 +13,7 @@ from meadow.journal.printable import quoted
 from meadow.pieces.kinds import CommandCard, Rake, TurnTracker
 
 from meadow_host.twin.meadow.ground import BOX, DECK, MEADOW, SIDES, beside_of, tray_of
-from meadow_host.twin.meadow.lying import Lie
+from meadow_host.twin.meadow.lying import Lie, held_by
 from meadow_host.twin.meadow.places import lie_in
 from meadow_host.twin.table.living import Living
 
@@ -105,8 +105,13 @@ class Showing:
         return word.when in ("", self._situation())
 
     def _say_if_meant(self, piece: str, word: Word, who: str) -> None:
-        if self._is_meant(word):
-            self.show(piece, word.reader, who, word.when)
+        """Say what was to wait. Who holds the piece by now has asked for this, too."""
+        if not self._is_meant(word):
+            return
+        lie = self._world.lying.lie(piece)
+        if lie.place == held_by(who):
+            self._world.move(piece, self._off_readers(piece, lie, who))
+        self.show(piece, word.reader, who, word.when)
 
     def _ends(self, piece: str) -> None:
         """It is shown no more; its next word it says once its tag has been away for a while."""
@@ -134,7 +139,8 @@ class Showing:
         self._living.later(SHOWN_MS, partial(self._back, piece, place, before))
 
     def _off_readers(self, piece: str, before: Lie, who: str) -> Lie:
-        """Where it goes that lies on a reader: a rake beside a side, all else into the box."""
+        """Where it goes that lies on a reader or is held: a rake beside a side, all else into the
+        box."""
         sides = (self._side_of(piece), before.place.partition(".")[2], who)
         side = next((side for side in sides if side in SIDES), "")
         is_rake = self._world.lying.is_rake(piece)

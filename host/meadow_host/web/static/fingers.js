@@ -40,9 +40,11 @@ export class Fingers {
   down(event) {
     if (event.button > 0) return;
     event.preventDefault();
+    // The first finger of all: what others seemed to do is over, though nobody said so.
+    if (event.isPrimary) this.letGo(event.pointerType);
     this.picture.setPointerCapture(event.pointerId);
     const [x, y] = this.view.toMm(event.clientX, event.clientY);
-    const down = { number: this.freeNumber(), x, y, px: event.clientX, py: event.clientY };
+    const down = { number: this.freeNumber(), type: event.pointerType, x, y, px: event.clientX, py: event.clientY };
     const { name, piece } = this.pieceAt(x, y);
     if (this.mode === "rake" && this.meadow.room.you.length && this.isMeadow(x, y)) {
       if (event.pointerType === "mouse") this.point(down, this.faceOf(piece)?.kind === "rake");
@@ -52,6 +54,17 @@ export class Fingers {
       down.name = name;
     }
     this.downs.set(event.pointerId, down);
+    this.changed();
+  }
+
+  // Fingers of a kind, or all, hold nothing any more: they have to come down anew.
+  letGo(type = "") {
+    for (const [id, down] of this.downs) {
+      if (type && down.type !== type) continue;
+      if (down.kind === "held") this.meadow.finger(down.number, "cancel", down.x, down.y);
+      down.kind = "gone";
+      this.downs.delete(id);
+    }
     this.changed();
   }
 

@@ -126,7 +126,9 @@ function fade(line, isLost) {
   const isUnheard = unheard.table || unheard.meadow;
   document.body.classList.toggle("lost", isUnheard);
   for (const part of ["guide", "table", "tools"]) at(part).inert = isUnheard;
-  if (isUnheard) menu.close();
+  if (!isUnheard) return;
+  menu.close();
+  fingers.letGo();
 }
 
 // From which side, and how near.
