@@ -72,6 +72,16 @@ def test_a_person_joins_is_dealt_to_rakes_and_sees_the_match(house: House, visit
     expect(side(page, "south")).to_contain_text("in the tray: Acorn on poppy, stray, must go back")
     expect(seat(board, "north")).to_contain_text(f"there! Lift it{card}")
     expect(seat(board, "south")).to_contain_text("put 1 token back")
+    # What is picked and lies there no more is said to be gone, and nothing else in its place.
+    side(page, "south").get_by_text("Overrule").click()
+    side(page, "south").get_by_label("stray token").select_option("token.poppy.acorn")
+    side(page, "south").get_by_label("token", exact=True).select_option("token.poppy.acorn")
+    house.lift("south", "token.poppy.acorn")
+    gone = "Acorn on poppy (token)"
+    expect(side(page, "south")).to_contain_text(f"{gone}: no longer there")
+    side(page, "south").get_by_role("button", name="Counts").click()
+    expect(page.locator("#said")).to_contain_text(f"No longer there: {gone}")
+    house.lay("south", "token.poppy.acorn")
     operator.shot("console-match")
     crowd.shot("board-match")
     house.lift("north", token_of("treat.sunset.hazelnut"))

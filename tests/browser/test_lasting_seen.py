@@ -19,6 +19,9 @@ def test_pages_are_right_again_after_the_table_started_anew(house: House, visit:
     # What is pressed now is not sent later, when nobody expects it any more.
     page.locator("#bar").get_by_role("button", name="Start").click()
     expect(page.locator("#said")).to_have_text("the table is not connected: nothing was done")
+    # A field whose word was not heard shows again what holds.
+    page.get_by_label("Quiet").click()
+    expect(page.get_by_label("Quiet")).not_to_be_checked()
     crowd.shot("board-stale")
     operator.shot("console-stale")
     house.start_again()
@@ -71,6 +74,25 @@ def test_what_is_typed_and_where_stays_while_the_table_changes(house: House, vis
     expect(page.locator("#word")).to_have_value("ask nor")
     field.press("Tab")
     expect(page.locator("[data-side=south] h3")).to_have_text("Chip (South)")
+    # A list that is open stays open, and shows what is new once it is shut.
+    age = page.get_by_label("Age of South")
+    age.click()
+    house.say("age south 2", "seat east")
+    expect(page.locator("[data-side=east]")).to_contain_text("joined")
+    expect(page.locator("select:open")).to_have_value("0")
+    page.keyboard.press("Escape")
+    expect(age).to_have_value("2")
+    # Who writes a name as the game begins goes on at the same letter.
+    field.click()
+    page.keyboard.press("End")
+    page.keyboard.type("y")
+    page.keyboard.press("ArrowLeft")
+    house.say("start")
+    expect(page.locator("#now")).to_contain_text("A card for East")
+    expect(field).to_be_focused()
+    page.keyboard.type("p")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-side=south] h3")).to_have_text("Chippy (South)")
 
 
 def test_names_are_shown_to_all_only_if_the_operator_says_so(house: House, visit: Visit) -> None:
@@ -108,6 +130,20 @@ def test_a_tap_on_what_changed_under_the_finger_says_nothing(house: House, visit
     page.mouse.up()
     expect(page.locator("#now")).to_contain_text("A card for North")
     assert "says 'start'" not in house.log
+    # Nor does a key that is held on it, and a question about what changed goes away.
+    pause = page.locator("#bar").get_by_role("button", name="Pause")
+    pause.focus()
+    page.keyboard.down(" ")
+    house.say("pause")
+    expect(pause).to_have_attribute("aria-disabled", "true")
+    page.keyboard.up(" ")
+    expect(page.locator("#said")).to_have_text("That changed just now: look again")
+    expect(pause).to_be_focused()
+    page.locator("#bar").get_by_role("button", name="End").click()
+    expect(page.locator("#sure")).to_be_visible()
+    house.say("award north")
+    expect(page.locator("#sure")).to_be_hidden()
+    assert "the operator at" not in house.log
 
 
 def test_two_operators_name_players_at_the_same_time(house: House, visit: Visit) -> None:
