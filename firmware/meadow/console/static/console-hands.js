@@ -17,6 +17,7 @@ export class Presses {
   constructor() {
     this.down = null;
     document.addEventListener("pointerdown", (event) => this.press(event.target, false));
+    document.addEventListener("pointercancel", () => { this.down = null; });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       // A key that is kept down says nothing once more.
