@@ -240,6 +240,15 @@ def test_a_token_that_is_overruled_is_named_at_the_foot(house: House, visit: Vis
     background, _, item = name.partition(".")
     said = f"{item.capitalize()} on {background} counts for {item.capitalize()} on {background}"
     expect(page.locator("#said")).to_have_text(f"Done: {said}")
+    # What would take it away is not picked already, though it is the only one.
+    expect(north.get_by_label("stray token").locator("option")).to_have_count(2)
+    north.get_by_role("button", name="Fits no card").click()
+    expect(page.locator("#said")).to_have_text("Choose first, then press the button")
+    # Whoever is switched off has no say.
+    house.say("off north")
+    expect(north).to_contain_text("switched off: not in play")
+    expect(north.get_by_role("button")).to_have_count(0)
+    expect(page.locator("[data-side=east]").get_by_role("button", name="Stop!")).to_be_visible()
 
 
 def test_the_foot_forgets_what_was_said_of_a_part_of_the_game_that_is_over(

@@ -5,7 +5,7 @@ import { el } from "./draw.js";
 import {
   counted, isAlike, listed, pieceName, pieceOf, piecesOf, sideMark, suitMark, suitOf, suitsOfAll, title,
 } from "./words.js";
-import { button, dashed, movesOf, offButton, picker, picking } from "./console-words.js";
+import { button, chooser, dashed, movesOf, offButton, picker, picking } from "./console-words.js";
 import { nameField, publicNames } from "./console-lobby.js";
 
 const VERDICTS = {
@@ -30,7 +30,7 @@ export function playing(state, name) {
   const seats = game.sides ?? game.seats;
   return [
     el("h2", "Players"),
-    el(`div.grid${seats.some((seat) => saysOf(state, seat.side ?? seat.seat).length) ? ".acting" : ""}`,
+    el(`div.grid${seats.some((seat) => !seat.off && saysOf(state, seat.side ?? seat.seat).length) ? ".acting" : ""}`,
       ...seats.map((seat) => draw(state, game, seat, name))),
     elsewhere(game),
     el("div.row", publicNames(state)),
@@ -74,7 +74,7 @@ function sweepersSide(state, game, side, name) {
       ...(game.laying === side.side ? laid(game, side) : side.tray.map(lying)),
       ...(game.missing ?? []).filter(() => game.caller === side.side).map((found) => whereabouts(found, name))),
     verdict(game, side),
-    actions(state, side.side, game.mode === "quick-paws" ? "My card is covered" : "Stashed!"),
+    side.off ? null : actions(state, side.side, game.mode === "quick-paws" ? "My card is covered" : "Stashed!"),
     folds(overruling(state, game, side), faceDown(game, side), nameFold(state, side.side)));
 }
 
@@ -86,7 +86,7 @@ function progress(game, side) {
   if (game.referee === "check" && side.seen?.length) parts.push(`${counted(side.seen.length, "token")} seen in the tray`);
   if (side.claimed) parts.push(game.mode === "quick-paws" ? "says: covered" : "said Stashed!");
   if (side.held) parts.push("must clear the tray first");
-  if (side.off) parts.push("switched off");
+  if (side.off) parts.push("switched off: not in play");
   if (game.winners.includes(side.side)) parts.push("has won");
   return parts.join(", ");
 }
@@ -132,19 +132,24 @@ function whereabouts(found, name) {
 }
 
 function overruling(state, game, side) {
-  if (game.phase === "over") return null;
+  if (game.phase === "over" || side.off) return null;
   const tray = side.tray.map((lay) => lay.token);
   const laidNow = game.laying === side.side ? game.laid : [];
   const cards = game.laying === side.side ? cardsOf(side) : side.open;
   const own = piecesOf("token").filter((token) => cards.some((card) => isAlike(card, token)));
   const tokens = [...new Set([...tray, ...laidNow, ...own])];
-  const strays = [...new Set([...tray, ...laidNow, ...(side.done ?? []).map(([, token]) => token).filter(Boolean)])];
+  const covering = (side.done ?? []).map(([, token]) => token).filter(Boolean);
+  const strays = [...new Set([...tray, ...laidNow, ...covering])];
+  const where = (token) => (tray.includes(token) ? "in the tray" : laidNow.includes(token) ? "laid" : "on its card");
   return el("details", { "data-key": "overrule" }, el("summary", "Overrule"),
+    cards.length ? el("p.soft", { "data-key": "counts" }, "This token is right for this card:") : null,
     cards.length ? picking("Counts", "match", "args",
       picker("token", tokens, (token) => `${pieceName(token)} (token)`),
       picker("card", cards, (card) => `for ${pieceName(card)}`)) : null,
+    strays.length ? el("p.soft", { "data-key": "fits" },
+      `This token is wrong${covering.length ? "; a card that it covers is open again" : ""}:`) : null,
     strays.length ? picking("Fits no card", "stray", "args",
-      picker("stray token", strays, (token) => `${pieceName(token)} (token)`)) : null,
+      chooser("stray token", strays, (token) => `${pieceName(token)} (${where(token)})`)) : null,
     el("div.row", awarding(state, "This side wins", side.side),
       side.off ? null : dashed(offButton(state, side.side, "Switch this side off"), !says(state, "off", side.side))));
 }

@@ -110,8 +110,16 @@ export function picking(label, word, kind, ...fields) {
 // A field to pick from that belongs to nobody but who picks; where there is a choice nothing is
 // picked at first, so that no hasty press sends what nobody chose.
 export function picker(label, options, text = title) {
-  return el("select", { "data-free": "", "data-key": label, "aria-label": label },
-    options.length > 1 ? el("option", { value: "", "data-key": "o-" }, title(label)) : null,
+  return options.length > 1 ? chooser(label, options, text) : field(label, null, options, text);
+}
+
+// One in which nothing is picked at first, not even the only choice: what it says takes away.
+export function chooser(label, options, text = title) {
+  return field(label, el("option", { value: "", "data-key": "o-" }, title(label)), options, text);
+}
+
+function field(label, first, options, text) {
+  return el("select", { "data-free": "", "data-key": label, "aria-label": label }, first,
     ...options.map((one) => el("option", { value: one, "data-key": `o-${one}` }, text(one))));
 }
 
