@@ -303,6 +303,13 @@ def test_a_menu_of_what_lies_elsewhere_by_now_or_of_a_game_that_is_over_is_close
     mine.press("card-start")
     mine.until_phase("dealing")
     expect(mine.page.locator("#menu")).to_be_hidden()
+    # what would spoil a game is asked for twice
+    mine.press("out-none")
+    expect(mine.page.locator("[data-key=out-none]")).to_have_text("In mid-game? Press once more")
+    assert mine.piece(token)["at"] != "box"
+    mine.page.wait_for_timeout(500)
+    mine.press("out-none")
+    mine.until(f"() => meadowPage.meadow.pieces.get('{token}').at === 'box'")
 
 
 def test_how_to_play_is_told_where_one_plays(people: People) -> None:

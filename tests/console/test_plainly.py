@@ -21,6 +21,14 @@ from meadow.console.plainly import plainly
         ("choose quick-paws or 'sweet-takes'", "choose Quick Paws or 'Sweet Takes'"),
         ("operator: says 'way-a'", "operator: says 'way A'"),
         ("the reader of deck does not answer", "the deck reader does not answer"),
+        (
+            "'way-a' means nothing here; words are ask, award, deal, stop, stray",
+            "'way A' means nothing in a game: games, ways and seats are chosen before one",
+        ),
+        (
+            "'quick-paws' means nothing in Sweet Takes (T4)",
+            "'Quick Paws' means nothing in a game: games, ways and seats are chosen before one",
+        ),
         # What only looks like one stays.
         ("000004-sweet-takes.jsonl (66 kB)", "000004-sweet-takes.jsonl (66 kB)"),
         ("token T6 (see below)", "token T6 (see below)"),

@@ -6,6 +6,8 @@ import { commandName, grouped } from "./commands.js";
 import { hearPresses } from "./presses.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
+const SURE_MS = 5000;
+const TWICE_MS = 400; // a double tap is no answer
 const SEATS = ["north", "east", "south", "west", "five"];
 
 export class Panel {
@@ -13,6 +15,7 @@ export class Panel {
     this.root = root;
     this.page = page;
     this.acts = new Map();
+    this.asked = { key: "", atMs: 0 }; // what somebody is to press once more
     hearPresses(root, (key) => this.acts.get(key)?.());
   }
 
@@ -31,6 +34,20 @@ export class Panel {
   button(key, words, act, pressed) {
     this.acts.set(key, act);
     return el("button", { type: "button", "data-key": key, "aria-pressed": pressed === undefined ? null : String(pressed) }, words);
+  }
+
+  // A button for what would spoil the game that is played: it asks to be pressed once more.
+  grave(key, words, act) {
+    if (this.page.table.state?.phase !== "playing") return this.button(key, words, act);
+    const sinceMs = performance.now() - this.asked.atMs;
+    const isAsked = this.asked.key === key && sinceMs < SURE_MS;
+    return this.button(key, isAsked ? "In mid-game? Press once more" : words, () => {
+      if (isAsked && performance.now() - this.asked.atMs < TWICE_MS) return;
+      this.asked = { key: isAsked ? "" : key, atMs: performance.now() };
+      if (isAsked) act();
+      else setTimeout(this.page.changed, SURE_MS);
+      this.page.changed();
+    });
   }
 
   draw() {
@@ -97,16 +114,17 @@ export class Panel {
     const { box } = this.page;
     const words = Object.values(layout.faces).filter((face) => face.kind === "command").map((face) => face.word);
     const chosen = this.page.table.state?.lobby.chosen ?? [];
-    const card = (word) => this.button(`word-${word}`, commandName(word),
-      () => this.ask({ is: "show", piece: box.command(word), at: "deck" }), chosen.includes(word) ? true : undefined);
+    const shown = (word) => () => this.ask({ is: "show", piece: box.command(word), at: "deck" });
+    const card = (word) => (word === "end" ? this.grave("word-end", commandName(word), shown(word))
+      : this.button(`word-${word}`, commandName(word), shown(word), chosen.includes(word) ? true : undefined));
     const groups = grouped(words).map(([name, group]) => el("div", { role: "group", "aria-label": name },
       el("p.soft", `${name}:`), el("div.buttons", group.map(card))));
     return this.section("The box", "Each card is shown to the deck reader for a moment.",
       groups,
       el("div.buttons",
-        this.button("out-sweepers", "Lay out Sweepers", () => this.setOut("sweepers")),
-        this.button("out-sweet-takes", "Lay out Sweet Takes", () => this.setOut("sweet-takes")),
-        pieces.size > 0 && this.button("out-none", "All into the box", () => this.setOut(""))));
+        this.grave("out-sweepers", "Lay out Sweepers", () => this.setOut("sweepers")),
+        this.grave("out-sweet-takes", "Lay out Sweet Takes", () => this.setOut("sweet-takes")),
+        pieces.size > 0 && this.grave("out-none", "All into the box", () => this.setOut(""))));
   }
 
   setOut(game) {
