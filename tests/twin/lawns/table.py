@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from meadow.games.game import Finished
@@ -18,6 +18,7 @@ from meadow_host.evening import guests_of, invitation
 from meadow_host.twin.meadow.bots.skills import SKILLS, Ability
 from meadow_host.twin.meadow.ground import SIDES
 from meadow_host.twin.meadow.sitting import Sitting
+from meadow_host.twin.meadow.world import World
 
 from tests.table.sat import WALL, MemoryJournal
 
@@ -54,13 +55,18 @@ def played(
     players: int = 0,
     abilities: Mapping[str, Ability] | None = None,
     register: Register = REGISTER,
+    meddle: Callable[[World], None] = lambda world: None,
 ) -> Game:
-    """Play a game to its end."""
+    """Play a game to its end. Once cards are open somebody ``meddle``s with the pieces."""
     journals: list[MemoryJournal] = []
     outcomes: list[str] = []
+    meddlers = [meddle]
     sitting = sit(seed, journals, register)
 
     def hear(news: News) -> None:
+        sides = sitting.eyes.view().get("game", {}).get("sides", ())
+        if meddlers and any(side["open"] for side in sides):
+            meddlers.pop()(sitting.world)
         outcomes.extend(
             str(getattr(output.result, "outcome", ""))
             for output in news.outputs

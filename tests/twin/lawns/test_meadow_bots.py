@@ -10,7 +10,17 @@ from meadow_host.replay import replay_file
 from meadow_host.twin.meadow.bots.company import MeadowPlayers
 from meadow_host.twin.meadow.bots.pieces import MeadowPieces
 from meadow_host.twin.meadow.bots.skills import SKILLS
-from meadow_host.twin.meadow.ground import FLOOR, MEADOW, PILE, ZONES, reader_of
+from meadow_host.twin.meadow.ground import (
+    FLOOR,
+    MEADOW,
+    PILE,
+    SIDES,
+    ZONES,
+    beside_of,
+    reader_of,
+)
+from meadow_host.twin.meadow.lying import Lie
+from meadow_host.twin.meadow.world import World
 from meadow_host.twin.players.sight import HiddenError
 from meadow_host.twin.players.world import Kind, Spot, WorldError
 from meadow_host.twin.virtual import PLACES
@@ -113,6 +123,25 @@ def test_two_can_play_and_one_alone_can_practise() -> None:
     assert played("thats-my-stash", seed=2, skill="expert", players=2).outcome == "stashed"
     alone = played("quick-paws", seed=2, skill="expert", players=1)
     assert alone.outcome in {"won", "lost-time"}
+
+
+@pytest.mark.parametrize("words", ["thats-my-stash", "quick-paws"])
+def test_a_rake_that_somebody_left_on_the_meadow_or_the_floor_is_fetched_from_there(
+    words: str,
+) -> None:
+    left: list[str] = []
+
+    def leave_about(world: World) -> None:
+        for number, side in enumerate(SIDES):
+            for rake in [one for one in world.at(beside_of(side)) if world.lying.is_rake(one)]:
+                left.append(rake)
+                world.move(rake, [Lie(MEADOW, 20, 20), Lie(FLOOR, 300, 300)][number % 2])
+
+    game = played(words, seed=2, skill="novice", meddle=leave_about)
+
+    assert game.outcome in {"stashed", "won", "lost-time"}
+    assert game.deeds["covered"] > 3
+    assert len(left) >= 3  # one may lie on a reader, to say something
 
 
 def test_the_better_player_wins_most_games() -> None:

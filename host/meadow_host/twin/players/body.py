@@ -92,7 +92,7 @@ class Body:
             self._fall(token, self._me)
         if memory.chance(skill.extra) and self._sight.meadow:
             memory.deeds[Deed.EXTRA] += 1
-            self._fall(memory.rng.choice(list(self._sight.meadow)), self._me)
+            self._fall(memory.rng.choice(self._sight.meadow), self._me)
 
     def _similar(self, token: str, card: str) -> list[str]:
         """Tokens on the meadow that show the same item or the same background, but not both."""
@@ -110,7 +110,7 @@ class Body:
         """Over another side falls the token that was raked, or one that lay in its way."""
         memory = self._memory
         if memory.chance(0.5):
-            token = memory.rng.choice(list(self._sight.meadow))
+            token = memory.rng.choice(self._sight.meadow)
         side = memory.rng.choice([side for side in SIDES if side != self._me])
         if side in self._sight.nobodys_trays:
             memory.dropped.add(token)

@@ -30,7 +30,7 @@ def _begin(memory: Memory, sight: Sight) -> None:
     memory.at_turn = True
     memory.together = memory.chance(memory.skill.lay_together)
     if memory.chance(memory.skill.lay_extra) and sight.meadow:
-        memory.too_many = memory.rng.choice(list(sight.meadow))
+        memory.too_many = memory.rng.choice(sight.meadow)
 
 
 def _watch_lights(memory: Memory, sight: Sight) -> None:

@@ -43,8 +43,11 @@ class OwnRake:
         }
 
     def take(self) -> None:
-        """Take it in hand."""
-        if self._rake and self._world.where(self._rake) == self._beside:
+        """Take it in hand, wherever somebody has left it: what lies on a reader is lifted first, so
+        that the table hears of it."""
+        if not self._rake:
+            return
+        if self._world.where(self._rake).kind not in (Kind.HAND, Kind.TRAY, Kind.READER):
             self._world.move(self._rake, self._hand)
 
     def lay_down(self) -> None:

@@ -132,13 +132,14 @@ class Sight:
     # ------------------------------------------------------------ what lies on the table
 
     @property
-    def meadow(self) -> Sequence[str]:
-        return self._world.at(MEADOW)
+    def meadow(self) -> list[str]:
+        """The tokens on the meadow; a rake may lie there, too."""
+        return self._tokens_at(MEADOW)
 
     @property
-    def floor(self) -> Sequence[str]:
+    def floor(self) -> list[str]:
         """The tokens that fell off a corner."""
-        return self._world.at(FLOOR)
+        return self._tokens_at(FLOOR)
 
     @property
     def on_reader(self) -> Sequence[str]:
@@ -152,13 +153,14 @@ class Sight:
 
     def tray(self, side: str) -> list[str]:
         """The tokens in a tray."""
-        pieces = self._world.at(self._trays[side])
-        return [piece for piece in pieces if self._world.is_token(piece)]
+        return self._tokens_at(self._trays[side])
 
     def beside(self, side: str) -> list[str]:
         """The tokens somebody has laid down beside the cards."""
-        pieces = self._world.at(self._besides[side])
-        return [piece for piece in pieces if self._world.is_token(piece)]
+        return self._tokens_at(self._besides[side])
+
+    def _tokens_at(self, spot: Spot) -> list[str]:
+        return [piece for piece in self._world.at(spot) if self._world.is_token(piece)]
 
     def in_hand(self, side: str) -> str:
         """The token in somebody's hand, or ""."""

@@ -6,8 +6,7 @@ time for a movement: that is the company's.
 
 from __future__ import annotations
 
-from meadow.pieces.kinds import Rake
-
+from meadow_host.twin.meadow import ground
 from meadow_host.twin.meadow.bots.pieces import MeadowPieces, hand_of_bot
 from meadow_host.twin.meadow.bots.skills import Touch
 from meadow_host.twin.meadow.bots.stroke import Stage, Stroke
@@ -110,16 +109,29 @@ class MeadowBody(Body):
         )
 
     def _rake_in_hand(self) -> str:
-        """The own rake, taken in hand; a spare one for who joined without; "" if there is none."""
+        """The own rake, or a spare one for who joined without, taken in hand and raised; "" if
+        there is none."""
         self._own_rake.take()
         world, hand = self._pieces.world, hand_of_bot(self._me)
         if not self._pieces.rakes.get(self._me) and world.hold(hand) is None:
-            for piece in world.at(BOX):
-                if isinstance(world.lying.pieces[piece], Rake):
-                    world.take(hand, piece, who=self._me)
-                    break
+            spare = self._spare_rake()
+            if spare:
+                world.take(hand, spare, who=self._me)
         hold = world.hold(hand)
-        return hold.piece if hold is not None and world.lying.is_rake(hold.piece) else ""
+        if hold is None or not world.lying.is_rake(hold.piece):
+            return ""
+        if hold.lowered:  # it lay on the meadow
+            world.pointer(hand, "move", hold.x, hold.y, lifted=True)
+        return hold.piece
+
+    def _spare_rake(self) -> str:
+        """A rake that is nobody's and lies in nobody's hand; "" if there is none."""
+        world, others = self._pieces.world, set(self._pieces.rakes.values())
+        for place in (beside_of(self._me), BOX, ground.MEADOW, ground.FLOOR):
+            for piece in world.at(place):
+                if world.lying.is_rake(piece) and piece not in others:
+                    return piece
+        return ""
 
     def go_on(self, now_ms: int) -> None:
         """The stroke's next stage is due; one that missed may be tried again at once."""
