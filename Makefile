@@ -75,8 +75,8 @@ bless: $(TEST) ## Record the golden playthroughs and the rules page anew
 	@.venv/bin/python -m tests.rules_page
 	.venv/bin/python tests/playthroughs/bless.py $(ARGS)
 
-soak: $(TEST) ## Run the long tests: thousands of seeded games
-	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m soak $(ARGS)
+soak: $(TEST) ## Run the long tests: thousands of seeded games, new examples
+	@MEADOW_SOAK=1 .venv/bin/python -m pytest -n auto -m 'soak or hypothesis' $(ARGS)
 	$(if $(ARGS),,$(ACCEPTANCE) -n 6 --table proc --table-patient)
 	$(if $(ARGS),,$(ACCEPTANCE) -n 2 --table proc:silicon --table-patient)
 
