@@ -165,6 +165,7 @@ def test_a_refused_card_is_taken_back_from_the_top_of_the_page(people: People) -
     page.get_by_role("menuitem", name="Play it").click()
     _guide(page, "was not taken")
     _guide(page, "must follow the starting suit")
+    expect(page.locator("#toast")).to_contain_text("must follow the starting suit")
     assert page.locator(held.format(other, "")).count() == before - 1
     mine.visitor.shot("meadow-refused")
     assert serious(page) == []

@@ -135,10 +135,13 @@ class _Visit:
 
     def _come(self) -> None:
         self._room = self._doors.room()
-        self._person = self._room.people.come(self._key, self._seated)
+        self._person = self._room.people.come(self._key, self._seated, self._hears)
 
     def _seated(self, seats: tuple[str, ...]) -> None:
         self._post(partial(self._window.sits, seats))
+
+    def _hears(self, why: str) -> None:
+        self._post(partial(self._window.answer, {"is": "refused", "why": why}))
 
     def _go(self) -> None:
         if self._person is not None and self._room is not None:

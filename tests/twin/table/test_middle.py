@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.people import Person
+from pytest_mock import MockerFixture
 
 from tests.twin.table.seated import Seated
 
@@ -64,12 +65,18 @@ def _strayed(seated: Seated) -> list[list[str]]:
     return strayed
 
 
+def _handle(seated: Seated, card: str) -> str:
+    return seated.world.handles.of(card)
+
+
 def test_a_refused_card_is_offered_to_be_taken_back_and_goes_to_its_owners_hand() -> None:
     seated = Seated()
     person = seated.sits(*SEATS)
     _playing(seated)
     lead, wrong = _lead_and_refused(seated, person)
-    assert _strayed(seated) == [[seated.world.handles.of(wrong), "east"]]
+    suit = _suit(lead).replace("-", " ")
+    why = f"east must follow the starting suit, {suit}, or play from the stash: take it back"
+    assert _strayed(seated) == [[_handle(seated, wrong), "east", "refused", why]]
     assert seated.room.middle.take_back(["north", "south"]) == (
         "every card that you laid was taken: there is none to take back"
     )
@@ -126,7 +133,8 @@ def test_what_an_undo_takes_back_is_offered_too_even_after_its_round_was_collect
     assert seated.room.middle.collect() == ""
     seated.table.say("undo")
     _wait(seated, person, 1500)
-    assert _strayed(seated) == [[seated.world.handles.of(card), seat]]
+    undone = ["undone", "its play was undone"]
+    assert _strayed(seated) == [[_handle(seated, card), seat, *undone]]
     assert seated.room.middle.take_back([seat]) == ""
     assert seated.place(card) == f"hand.{seat}"
 
@@ -138,7 +146,8 @@ def test_a_card_that_was_laid_aside_by_mistake_is_not_lost() -> None:
     card = _hand(seated, "south")[0]
     assert seated.people.lay(person, card, "aside") == ""
     _wait(seated, person, 1000)
-    assert _strayed(seated) == [[seated.world.handles.of(card), "south"]]
+    astray = ["astray", "it counts as held still"]
+    assert _strayed(seated) == [[_handle(seated, card), "south", *astray]]
 
 
 def test_a_bot_takes_back_by_itself_what_was_not_taken() -> None:
@@ -155,3 +164,42 @@ def test_a_bot_takes_back_by_itself_what_was_not_taken() -> None:
 def test_where_nothing_lies_nothing_is_collected() -> None:
     seated = Seated()
     assert seated.room.middle.collect() == "nothing lies in the middle"
+
+
+def test_what_is_refused_elsewhere_is_no_reason_for_a_card_that_an_undo_took_back() -> None:
+    seated = Seated()
+    person = seated.sits(*SEATS)
+    _playing(seated)
+    lead, wrong = _lead_and_refused(seated, person)
+    seated.table.say("ask", "north")
+    seated.table.say("undo")
+    _wait(seated, person, 1500)
+    how = {card: [seat, how] for card, seat, how, _ in _strayed(seated)}
+    assert how == {
+        _handle(seated, lead): ["north", "undone"],
+        _handle(seated, wrong): ["east", "refused"],
+    }
+
+
+def test_a_card_on_a_heap_that_is_not_read_says_so_and_goes_back_with_the_heap(
+    mocker: MockerFixture,
+) -> None:
+    seated = Seated()
+    person = seated.sits(*SEATS)
+    _playing(seated)
+    while seated.game["round"] < 5:
+        _plays_on(seated, person)
+        seated.people.heard(person)
+    assert seated.rooms[-1]["past"] == len(seated.world.at("deck")) == 12
+    mocker.patch.object(seated.board.inner, "lay")  # too high over the antenna for any reader
+    mocker.patch.object(seated.board.inner, "lift")
+    seat = seated.game["on_turn"]
+    card = _hand(seated, seat)[0]
+    assert seated.people.lay(person, card, "deck", up=True) == ""
+    _wait(seated, person, 1000)
+    unread = ["unread", "too many cards lie on that reader"]
+    assert _strayed(seated) == [[_handle(seated, card), seat, *unread]]
+    assert seated.room.middle.collect() == ""
+    assert seated.place(card) == f"hand.{seat}"
+    _wait(seated, person, 500)
+    assert (_strayed(seated), seated.rooms[-1]["past"]) == ([], 0)

@@ -32,10 +32,15 @@ class SharedEyes:
         self._view: View = EMPTY
         self._cues: Mapping[str, str] = {}
         self._watchers: list[Callable[[View], None]] = []
+        self._listeners: list[Callable[[Table, News], None]] = []
 
     def watch(self, watcher: Callable[[View], None]) -> None:
         """Show this every view there is, in the meadow's thread. Before anything is shown."""
         self._watchers.append(watcher)
+
+    def listen(self, listener: Callable[[Table, News], None]) -> None:
+        """Tell this all news of each table, in the loop's thread. Before anything is shown."""
+        self._listeners.append(listener)
 
     # --------------------------------------------------------------- in the loop's thread
 
@@ -57,6 +62,9 @@ class SharedEyes:
 
     def _heard(self, news: News) -> None:
         self._is_new = True
+        if self._table is not None:
+            for listener in self._listeners:
+                listener(self._table, news)
 
     # ------------------------------------------------------------- in the meadow's thread
 

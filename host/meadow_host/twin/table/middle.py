@@ -8,7 +8,7 @@ as played, and no rule of a game.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from meadow.pieces.kinds import SuitCard
 
@@ -24,9 +24,24 @@ READERS = (DECK, *map(tray_of, SIDES))
 PLAYED_IN = ("dealing", "leading", "playing")
 """While a game is so, cards are in hands."""
 
+MANY = 10
+"""Under so many others a card may lie too high over an antenna to be read."""
+REFUSED, UNDONE, UNREAD, ASTRAY = "refused", "undone", "unread", "astray"
+
 Game = Mapping[str, Any]
 Home = tuple[str, bool]
 """Where a card was before it was laid: a seat's hand or cards; and whether its face is up there."""
+
+
+class Strayed(NamedTuple):
+    """A card that lies somewhere and counts as held still, and by whom. ``how`` it came to be so:
+    the table refused it, and ``why``; its play was undone; it lies on a reader that does not read
+    it; or it lies where nothing reads it."""
+
+    card: str
+    seat: str
+    how: str
+    why: str
 
 
 class Middle:
@@ -40,6 +55,10 @@ class Middle:
         self._rounds: dict[int, tuple[str, ...]] = {}
         """round -> the cards that were played in it, as the table has it now."""
         self._set = 0
+        self._refused: dict[str, str] = {}
+        """card -> why the table refused it, until it is held again, or taken."""
+        self._undone: frozenset[str] = frozenset()
+        """Those that counted as played once, and are not held again yet."""
         self._away: dict[str, tuple[str, int]] = {}
         """card that is not at home and not played -> where it lies, and since when."""
         self._seen: tuple[object, int] = (None, -1)
@@ -61,14 +80,22 @@ class Middle:
             self._homes.clear()
             self._away.clear()
             self._rounds.clear()
+            self._refused.clear()
+            self._undone = frozenset()
             return
+        counted = self._played
         self._note_rounds(game)
         played, before, now_ms = self._played, self._away, self._world.now_ms
+        self._undone = (self._undone | counted) - played if self._rounds else frozenset()
+        for card in played:
+            self._refused.pop(card, None)
         self._away = {}
         for card in self._cards:
             lie = self._world.lying.lie(card)
             if lie.place.startswith("hand.") or (lie.place.startswith("cards.") and not lie.up):
                 self._homes[card] = (lie.place, lie.up)
+                self._refused.pop(card, None)
+                self._undone -= {card}
             elif lie.place in (PILE, BOX):
                 self._homes.pop(card, None)
             elif (
@@ -96,25 +123,52 @@ class Middle:
         return frozenset(card for cards in self._rounds.values() for card in cards)
 
     @property
-    def strayed(self) -> Mapping[str, str]:
-        """card -> the seat that held it: those that lie somewhere, and count as held still."""
+    def strayed(self) -> tuple[Strayed, ...]:
+        """Those that lie somewhere, and count as held still."""
         now_ms = self._world.now_ms
-        return {
-            card: seat_of(self._homes[card][0])
-            for card, (_, since_ms) in self._away.items()
-            if now_ms >= since_ms + NOT_TAKEN_MS
-        }
+        return tuple(
+            [
+                Strayed(card, self.home_of(card), *self._how(card, place))
+                for card, (place, since_ms) in self._away.items()
+                if now_ms >= since_ms + NOT_TAKEN_MS
+            ]
+        )
+
+    def _how(self, card: str, place: str) -> tuple[str, str]:
+        if card in self._refused:
+            return REFUSED, self._refused[card]
+        if card in self._undone:
+            return UNDONE, "its play was undone"
+        if place not in READERS:
+            return ASTRAY, "it counts as held still"
+        if len(self._world.at(place)) > MANY:
+            return UNREAD, "too many cards lie on that reader"
+        return UNREAD, "no reader has read it: lay it there again"
+
+    def home_of(self, card: str) -> str:
+        """The seat that holds a card, or held it before it was laid; "" for none."""
+        return seat_of(self._homes[card][0]) if card in self._homes else ""
+
+    def refused(self, card: str, why: str) -> None:
+        """The table refused this, where it is a card that somebody holds."""
+        if card in self._homes:
+            self._refused[card] = why
+
+    @property
+    def past(self) -> int:
+        """How many cards of rounds that are over lie where the next ones are played."""
+        return len(self._past(self._eyes.game))
 
     @property
     def is_full(self) -> bool:
-        """Whether cards of a round that is over lie where the next ones are played."""
-        return bool(self._past(self._eyes.game))
+        """Whether there are such."""
+        return self.past > 0
 
     # -------------------------------------------------------------------------- moving
 
     def take_back(self, seats: Collection[str]) -> str:
         """What was not taken goes back to the hands of these seats; gives why not, or ""."""
-        mine = [card for card, seat in self.strayed.items() if seat in seats]
+        mine = [one.card for one in self.strayed if one.seat in seats]
         for card in mine:
             self._move(card, *self._homes[card])
         return "" if mine else "every card that you laid was taken: there is none to take back"
@@ -128,8 +182,8 @@ class Middle:
         past = self._past(game)
         if not past and game.get("plays"):
             return "this round is being played: its cards lie there until all have played"
-        for card in self.strayed:
-            self._move(card, *self._homes[card])
+        for one in self.strayed:
+            self._move(one.card, *self._homes[one.card])
         won = {card: seat["seat"] for seat in game.get("seats", ()) for card in seat["face_up"]}
         for card in past:
             self._move(card, cards_of(won[card]) if card in won else ASIDE, card in won)

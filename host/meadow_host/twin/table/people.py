@@ -47,11 +47,17 @@ class Person:
     """Whoever looks through one page."""
 
     def __init__(
-        self, number: int, key: str, told: Callable[[tuple[str, ...]], None] = lambda seats: None
+        self,
+        number: int,
+        key: str,
+        told: Callable[[tuple[str, ...]], None] = lambda seats: None,
+        hears: Callable[[str], None] = lambda why: None,
     ) -> None:
-        """``key`` is the same after a reload of the page; ``told`` is told each change of seats."""
+        """``key`` is the same after a reload of the page; ``told`` is told each change of seats,
+        ``hears`` what the table refused this person."""
         self.key = key
         self._told = told
+        self.hears = hears
         self.name = f"page-{number}"
         self.seats: tuple[str, ...] = ()
         self.heard_ms = 0
@@ -101,15 +107,18 @@ class People:
     # ------------------------------------------------------------------ coming and going
 
     def come(
-        self, key: str, told: Callable[[tuple[str, ...]], None] = lambda seats: None
+        self,
+        key: str,
+        told: Callable[[tuple[str, ...]], None] = lambda seats: None,
+        hears: Callable[[str], None] = lambda why: None,
     ) -> Person:
         """Somebody opened a page; after a reload it is the same person, at the same seats. Who
-        came before with this key is gone from now on. ``told`` is told each change of seats."""
+        came before with this key is gone from now on. For the others see `Person`."""
         for before in [one for one in self if one.key == key]:
             self.go(before)
         _, seats = self._away.pop(key, (0, ()))
         self._number += 1
-        person = Person(self._number, key, told)
+        person = Person(self._number, key, told, hears)
         self._there[person.name] = person
         self.heard(person)
         person.sits(seats)

@@ -7,12 +7,14 @@ otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from meadow.clock import Clock
 from meadow.journal.printable import quoted
 from meadow.pieces.kinds import AnyPiece, StashToken, SuitCard
-from meadow.table.status import Phase
+from meadow.table.status import News, Phase
+from meadow.table.table import Table
 
 from meadow_host.evening import Packages
 from meadow_host.twin.meadow.bots.parties import set_table
@@ -25,6 +27,7 @@ from meadow_host.twin.table.living import Living
 from meadow_host.twin.table.middle import Middle
 from meadow_host.twin.table.people import People
 from meadow_host.twin.table.rakes import Rakes
+from meadow_host.twin.table.refusals import Concerned, Refusal, refusals_of
 from meadow_host.twin.table.scene import Scene
 from meadow_host.twin.table.showing import Showing
 from meadow_host.twin.table.troubles import Troubles
@@ -61,6 +64,8 @@ class Room:
         self.people = People(self.living, self.showing, rakes)
         self.dealer = Dealer(self.world, self.eyes)
         self.middle = Middle(self.world, self.eyes)
+        self._concerned = Concerned(self.world, self.people, self.showing, self.middle.home_of)
+        self.eyes.listen(self._heard)
         self.bots = Bots(
             self.world,
             self.eyes,
@@ -105,7 +110,8 @@ class Room:
             "words": list(self.bots.words),
             "skill": self.bots.skill,
             "dealing": self.dealer.left,
-            "strayed": sorted([handle(card), seat] for card, seat in self.middle.strayed.items()),
+            "strayed": sorted([handle(one.card), *one[1:]] for one in self.middle.strayed),
+            "past": self.middle.past,
             "goes_on": self.bots.manners.goes_on,
             "broken": sorted([one.fault, one.place] for one in self.troubles.on),
         }
@@ -147,10 +153,19 @@ class Room:
     def _seated(self) -> frozenset[str]:
         return self.people.seated
 
+    def _heard(self, table: Table, news: News) -> None:
+        """In the loop's thread."""
+        for refusal in refusals_of(table, news):
+            self.living.do(partial(self._refused, refusal))
+
+    def _refused(self, refusal: Refusal) -> None:
+        self.middle.refused(refusal.piece, refusal.why)
+        self._concerned.tell(refusal)
+
     def _look(self) -> int | None:
         """What of the cards was not taken: bots take theirs back at once."""
         due_ms = self.middle.turn()
-        if set(self.bots.seats) & set(self.middle.strayed.values()):
+        if set(self.bots.seats) & {one.seat for one in self.middle.strayed}:
             self.middle.take_back(self.bots.seats)
         return due_ms
 

@@ -90,6 +90,11 @@ class Showing:
             self._living.later(SHOWN_MS, partial(self._back, found, place, before))
         return ""
 
+    def shown_at(self, reader: str) -> dict[str, str]:
+        """piece -> by whom: those that say something there just now."""
+        shown = self._shown.items()
+        return {piece: who for piece, (who, word) in shown if word.reader == reader}
+
     def _afterwards(self, piece: str, word: Word, who: str) -> str:
         """Say it once the piece is back: Stop! must be heard soon after a flip, and On three! soon
         after Stop!. A second tap on the same button is no second word."""

@@ -3,10 +3,12 @@
 
 import { isAlike, nameOf, pieceName, pieceOf, sideMark, suitOf, title } from "/static/words.js";
 import { GO_ON, situation } from "/static/situation.js";
+import { astray } from "./astray.js";
 import { waitingText } from "./whom.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
 const NEAR_MM = 180; // what is put back lies near the edge over which it fell
+const MANY = 8; // cards of rounds that are over: a few more, and the reader under them reads no more
 
 export class Deeds {
   // `button(key, words, act, kind)` makes one.
@@ -66,7 +68,7 @@ export class Deeds {
     const { game } = state;
     const seats = (game.sides ?? game.seats ?? []).map((one) => one.side ?? one.seat);
     const me = mine.find((side) => seats.includes(side)) ?? mine[0];
-    const strayed = this.strayed(mine);
+    const strayed = astray(this.page, mine, this.button);
     if (strayed && state.phase !== "over") return strayed;
     if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
     switch (game.phase) {
@@ -105,18 +107,6 @@ export class Deeds {
       this.button("tidy", "All into the box", () => this.setOut(""))];
     if (!isMine) return { buttons };
     return { head: others.length ? `You win, with ${others.map(name).join(" and ")}!` : "You win!", kind: "won", buttons };
-  }
-
-  // A card of mine that the table did not take: lost to nobody.
-  strayed(mine) {
-    const { meadow, refusal } = this.page;
-    const cards = meadow.room.strayed.filter(([, seat]) => mine.includes(seat));
-    if (!cards.length) return null;
-    const face = meadow.pieces.get(cards[0][0])?.face;
-    const what = cards.length > 1 ? `${cards.length} cards were` : `${face ? pieceName(face) : "Your card"} was`;
-    return { head: `${what} not taken`, hint: refusal, waits: "", kind: "bad",
-      buttons: [this.button("take-back", cards.length > 1 ? "Take them back" : "Take it back",
-        () => meadow.ask({ is: "take-back" }), "main")] };
   }
 
   deal(game) {
@@ -239,7 +229,8 @@ export class Deeds {
   // -------------------------------------------------------------------------- Sweet Takes
 
   taking(game, mine, me, name) {
-    const { box } = this.page;
+    const { box, meadow } = this.page;
+    const { past } = meadow.room;
     const isMine = mine.includes(game.on_turn);
     const seat = game.seats.find((one) => one.seat === (isMine ? game.on_turn : me));
     const stash = isMine && box.topOf(game.on_turn);
@@ -248,13 +239,13 @@ export class Deeds {
     const turn = game.plays.length ? "Your turn" : "You lead";
     const whose = mine.length > 1 ? `${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads"}` : turn;
     return {
-      hint: [own, isMine && (stash ? "tap a card below, or play from the stash" : "tap a card below"), `round ${game.round}`]
+      hint: [past >= MANY && "the deck reader is nearly full", own, isMine && (stash ? "tap a card below, or play from the stash" : "tap a card below"), `round ${game.round}`]
         .filter(Boolean).join("; "),
       ...(isMine ? { head: `${whose}: ${this.binding(game)}`, waits: "", kind: "ask" } : {}),
       buttons: [
         stash && this.button("stash", "Play from my secret stash", () => this.playStash(game, stash)),
-        !game.plays.length && box.at("deck").length > 0 &&
-          this.button("collect", "Take the round's cards away", () => this.page.meadow.ask({ is: "collect" }), isMine ? "main" : ""),
+        past > 0 && (!game.plays.length || past >= MANY) &&
+          this.button("collect", "Take the round's cards away", () => meadow.ask({ is: "collect" }), isMine ? "main" : ""),
       ],
     };
   }

@@ -6,7 +6,7 @@
 //   pieces(names)         these lie otherwise: see `meadow.pieces`
 //   moved(names)          these went on: x, y and turn
 //   room(room)            who is there
-//   refused(why)          a line: what could not be done
+//   refused(why)          a line: what could not be done, or what the table refused this person
 //   lost(isLost)
 //   over(why)             a line: the meadow will not have this page any more
 
@@ -23,7 +23,7 @@ const UNITS_A_MM = 50;
 const UNITS_A_RADIAN = 10000;
 const KEY = "meadow-key";
 const NOBODY = {
-  you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [], strayed: [], goes_on: "",
+  you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [], strayed: [], past: 0, goes_on: "",
 };
 
 export class Meadow {
@@ -131,6 +131,8 @@ export class Meadow {
       if (this.isNew && seats.length && !message.you.length) this.say({ is: "sit", seats });
       this.isNew = false;
       this.listener.room?.(this.room);
+    } else if (message.is === "refused") {
+      this.listener.refused?.(message.why);
     } else if (message.is === "answer") {
       this.answered(message);
     }

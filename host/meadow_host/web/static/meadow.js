@@ -22,7 +22,7 @@ const at = (id) => document.getElementById(id);
 
 const scene = new Scene(at("table"));
 const view = new View(at("table"), scene.root, (pxPerMm) => scene.label(pxPerMm));
-const page = { scene, view, refuse, refusal: "", mode: "rake", changed: () => draw() };
+const page = { scene, view, refuse, mode: "rake", changed: () => draw() };
 const unheard = { table: false, meadow: false };
 let over = ""; // why the meadow will not have this page any more
 let staleSince = null;
@@ -60,7 +60,6 @@ const table = new Table({ page: "meadow", wants: ["frames", "beeps", "pieces"] }
     learn(pieces);
     draw();
   },
-  news: ({ refused }) => refused?.length && refuse(refused.at(-1).why),
   refused: (why) => refuse(why),
   stale(since) {
     staleSince = since;
@@ -147,7 +146,6 @@ function look() {
 let fading = null;
 
 function refuse(why) {
-  page.refusal = why;
   const toast = at("toast");
   toast.textContent = why;
   toast.hidden = false;

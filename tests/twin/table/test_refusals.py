@@ -1,0 +1,99 @@
+"""Whom at a meadow a refusal of the table concerns: whoever laid what was refused, and nobody for a
+word of the operator's."""
+
+from __future__ import annotations
+
+import pytest
+from meadow_host.twin.table.people import Person
+
+from tests.twin.table.seated import Seated
+
+GAMES = ("thats-my-stash", "sweet-takes")
+
+
+class Hearing:
+    """People at a table, each at one side, and what each was told."""
+
+    def __init__(self, *seats: str, bots: tuple[str, ...] = ()) -> None:
+        self.seated = Seated(bots=bots)
+        self.told: dict[str, list[str]] = {seat: [] for seat in seats}
+        self.sits: dict[str, Person] = {}
+        for number, seat in enumerate(seats):
+            people = self.seated.people
+            person = people.come(f"aaaaaaaa{number}", hears=self.told[seat].append)
+            assert people.sit(person, [seat]) == ""
+            self.sits[seat] = person
+
+    def wait(self, duration_ms: int) -> None:
+        self.seated.wait(duration_ms)
+        for person in self.seated.people:
+            self.seated.people.heard(person)
+
+    def shows(self, seat: str, word: str) -> None:
+        """Somebody presses a button that shows a command card to the deck reader."""
+        card = f"command.{word}"
+        assert self.seated.people.show(self.sits[seat], card, "deck") == ""
+        self.wait(1500)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("said", [("gibberish",), ("ask", "north"), ("off", "deck"), ("swap", "a")])
+def test_what_an_operator_or_a_laptop_says_in_vain_is_told_to_no_player(
+    game: str, said: tuple[str, ...]
+) -> None:
+    hearing = Hearing("north", "south")
+    seated = hearing.seated
+    seated.table.say(*said)
+    hearing.wait(300)
+    seated.plays(game, "north", "south")
+    assert seated.game["phase"] == "dealing"
+    seated.table.say(*said)
+    hearing.wait(300)
+    assert hearing.told == {"north": [], "south": []}
+
+
+def test_in_the_lobby_who_shows_a_card_in_vain_is_told_why_and_nobody_else() -> None:
+    hearing = Hearing("north", "south")
+    hearing.shows("south", "start")
+    [why] = hearing.told["south"]
+    assert why.startswith("no game is chosen")
+    assert hearing.told["north"] == []
+
+
+def test_in_a_game_who_shows_a_card_in_vain_is_told_why_and_nobody_else() -> None:
+    hearing = Hearing("north", "south")
+    hearing.seated.plays("thats-my-stash", "north", "south")
+    hearing.shows("north", "way-a")
+    [why] = hearing.told["north"]
+    assert "way A" in why
+    assert hearing.told["south"] == []
+
+
+def test_what_is_refused_in_a_tray_is_told_to_who_sits_there() -> None:
+    hearing = Hearing("north", "south")
+    seated = hearing.seated
+    seated.plays("thats-my-stash", "north", "south")
+    seated.room.dealer.deal(200)
+    seated.until(lambda: seated.game["phase"] == "ready", 90_000)
+    hearing.wait(0)
+    card = next(one for one in seated.world.at("cards.north"))
+    assert seated.people.lay(hearing.sits["south"], card, "tray.north") == ""
+    hearing.wait(500)
+    assert (len(hearing.told["north"]), hearing.told["south"]) == (1, [])
+
+
+def test_a_card_of_sweet_takes_that_is_refused_is_told_to_who_held_it() -> None:
+    hearing = Hearing("north", "south")
+    seated = hearing.seated
+    seated.plays("sweet-takes", "north", "south")
+    seated.room.dealer.deal(200)
+    seated.until(lambda: seated.game["phase"] == "leading", 90_000)
+    hearing.wait(0)
+    seated.table.say("leader", "north")
+    seated.until(lambda: seated.game["phase"] == "playing")
+    card = seated.world.at("hand.south")[0]
+    assert seated.people.lay(hearing.sits["south"], card, "deck", up=True) == ""
+    hearing.wait(500)
+    assert hearing.told["north"] == []
+    [why] = hearing.told["south"]
+    assert "on turn" in why or "no card of north" in why
