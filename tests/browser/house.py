@@ -142,6 +142,10 @@ class House:
         self._client.claim()
         self._hands.plug(place)
 
+    def call(self) -> None:
+        """Let the table hear that somebody is at the cable."""
+        self._client.claim()
+
     def say(self, *words: str) -> None:
         """Words over the cable, each with its arguments, as ``"seat north"``."""
         self._client.claim()
