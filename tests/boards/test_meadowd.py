@@ -265,7 +265,7 @@ def test_the_program_itself_runs_until_it_is_stopped(tmp_path: Path, board: str)
             if line == "meadowd: the table is ready\n":
                 break
         program.send_signal(signal.SIGTERM)
-        _, rest = program.communicate(timeout=20)
+        _, rest = program.communicate(timeout=60)
     finally:
         program.kill()
     assert (program.returncode, rest) == (0, "meadowd: stopped by SIGTERM\n")

@@ -114,7 +114,7 @@ def test_where_nobody_can_hear_it_the_table_goes_on(tmp_path: Path, redirected: 
         while program.poll() is None and not mark.exists():
             time.sleep(0.02)
         program.send_signal(signal.SIGTERM)
-        assert program.wait(20) == 0
+        assert program.wait(60) == 0
     finally:
         program.kill()
 

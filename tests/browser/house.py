@@ -24,7 +24,7 @@ from meadow_host.hil.ear import Ear
 from meadow_host.hil.hands import InjectingHands
 from meadow_host.hil.process import Meadowd, PtyTransport
 
-START_S = 30.0
+START_S = 60.0
 REGISTER = made_up_register(default_sets())
 BACKGROUNDS = ("moss", "brook", "bark", "heather", "sunset", "snow")
 TREATS = [

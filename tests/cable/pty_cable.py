@@ -16,7 +16,8 @@ from pathlib import Path
 from meadow_host.cable.detect import connect
 from meadow_host.cable.errors import LineError
 
-START_S = 20.0
+START_S, END_S = 60.0, 30.0
+"""A busy computer takes its time; a test that succeeds never waits so long."""
 
 
 class PtyCable:
@@ -70,5 +71,5 @@ class RunningTable:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(END_S)
         self.cable.close()

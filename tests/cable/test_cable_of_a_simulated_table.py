@@ -18,7 +18,7 @@ from meadow_host.cable.client import Client
 from meadow_host.cable.detect import connect
 from meadow_host.cable.errors import LineError
 
-START_S = 30.0
+START_S = 60.0
 TABLE = [sys.executable, "-c", "from meadow_host.start import main; main()", "table"]
 OPTIONS = ["--board", "virtual", "--bots", "none", "--port", "0", "--cable", "my-table"]
 

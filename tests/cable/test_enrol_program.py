@@ -38,7 +38,7 @@ MEADOW = [sys.executable, "-c", "from meadow_host.start import main; main()"]
 HANDED = [sys.executable, "-m", "tests.cable.handed_meadowd"]
 ROOT = Path(__file__).parents[2]
 _ASK = re.compile(r"\[(\d+)/7\] the (\w+)")
-SOON_S = 20.0
+SOON_S = 60.0
 
 
 def tag(number: int) -> str:

@@ -14,7 +14,7 @@ from meadow.alone import alone_in
 from meadow_host.cable.detect import connect
 from meadow_host.cable.errors import LineError
 
-from tests.cable.pty_cable import START_S, PtyCable
+from tests.cable.pty_cable import END_S, START_S, PtyCable
 from tests.host.calls import Done, meadow
 
 MEADOWD = (sys.executable, "-c", "from meadow.start import main; main()")
@@ -52,7 +52,7 @@ class Table:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(END_S)
         self.cable.close()
 
 

@@ -149,7 +149,7 @@ class _Typist:
     def type(self, keys: str) -> None:
         os.write(self._parent, keys.encode())
 
-    def see(self, text: str, timeout_s: float = 20.0) -> None:
+    def see(self, text: str, timeout_s: float = 60.0) -> None:
         until_s = time.monotonic() + timeout_s
         while text not in self.seen:
             assert time.monotonic() < until_s, self.seen
@@ -157,7 +157,7 @@ class _Typist:
                 self.seen += os.read(self._parent, 4096).decode()
 
     def end(self) -> int:
-        self.running.wait(20)
+        self.running.wait(60)
         after = termios.tcgetattr(self._child)
         assert after[:4] == self.before[:4]  # the terminal is as it was
         return self.running.returncode

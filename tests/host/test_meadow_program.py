@@ -93,7 +93,7 @@ def test_a_reader_that_goes_away_is_no_error_to_talk_about(journal: Path) -> Non
         assert running.stderr is not None
         running.stdout.close()
         told = running.stderr.read()
-        code = running.wait(timeout=30)
+        code = running.wait(timeout=60)
 
     assert told == b""
     assert code == 1
@@ -131,7 +131,7 @@ def test_ctrl_c_ends_a_run_in_one_line_and_leaves_the_journals(tmp_path: Path) -
             time.sleep(0.05)
         time.sleep(0.3)
         running.send_signal(signal.SIGINT)
-        _, told = running.communicate(timeout=30)
+        _, told = running.communicate(timeout=60)
 
     assert told == b"meadow: stopped; what was played is saved in games\n"
     assert running.returncode == 130
@@ -182,7 +182,7 @@ class Terminal:
 
     def code(self) -> int:
         """Its exit code."""
-        return self._running.wait(timeout=30)
+        return self._running.wait(timeout=60)
 
 
 def test_on_a_terminal_a_journal_is_watched_as_a_picture(journal: Path, tmp_path: Path) -> None:

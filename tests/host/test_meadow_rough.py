@@ -160,7 +160,7 @@ def test_a_run_that_is_ended_from_outside_leaves_its_journals_and_one_line(
     with subprocess.Popen(command, cwd=tmp_path, env=environment(), **streams) as running:
         wait_for_journal(tmp_path)
         running.send_signal(signal.Signals[name])
-        _, told = running.communicate(timeout=30)
+        _, told = running.communicate(timeout=60)
 
     assert told == b"meadow: stopped; what was played is saved in games\n"
     assert running.returncode == code

@@ -47,7 +47,7 @@ def _messages(socket_: ClientConnection, until_s: float) -> Iterator[Any]:
 
 def _ask(socket_: ClientConnection, **message: Any) -> str:
     socket_.send(json.dumps({**message, "id": 9}))
-    for told in _messages(socket_, 5):
+    for told in _messages(socket_, 15):
         if told["is"] == "answer" and told["id"] == 9:
             return str(told["message"])
     raise AssertionError("no answer came")
@@ -81,7 +81,7 @@ def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
             time.sleep(0.02)
         hand.send(json.dumps({"is": "hand", "did": [[0, "up", 0, 262]]}))
         # in the lobby a token is of no use: its side says so
-        frames = (told["rgb"] for told in _messages(eye, 10) if told["is"] == "frame")
+        frames = (told["rgb"] for told in _messages(eye, 30) if told["is"] == "frame")
         assert any(_is_red(base64.b64decode(rgb)) for rgb in frames)
     assert running.end() == 0
     said = running.said()

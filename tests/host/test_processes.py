@@ -17,7 +17,7 @@ from tests.host.calls import PROGRAM, environment, meadow
 
 FATAL, WRONG = 13, 17
 """Tasks that end their process, and that fail."""
-START_S = 20.0
+START_S = 60.0
 LISTENING = f"""
 import os, pathlib
 from meadow_host.stopping import Interrupts

@@ -25,8 +25,8 @@ from meadow_host.hil.hands import InjectingHands
 from meadow_host.hil.rig import Can, RigError
 from meadow_host.hil.wired import WiredRig
 
-START_S = 20.0
-"""A busy computer takes some seconds to start it."""
+START_S = 60.0
+"""A busy computer takes long to start it; one that ended is told at once."""
 END_S = 5.0
 _CHUNK = 65_536
 
