@@ -136,6 +136,9 @@ def test_the_head_says_why_it_stands_and_what_is_next(house: House, visit: Visit
     expect(now).to_contain_text("tap one, or lay its card on the deck reader")
     playing(house, "north", "east")
     expect(now).to_contain_text("The game is on")
+    # This time and those of the history count from different moments: both say so.
+    expect(now.locator("#clock")).to_have_text(re.compile(r"^0:\d\d\.\d played$"))
+    expect(page.get_by_text("Times count from Start on, dealing and pauses too")).to_be_visible()
     house.lay("north", "token.poppy.acorn")
     house.lift("north", "token.poppy.acorn")
     page.locator("#bar").get_by_role("button", name="Undo").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, FilePayload, expect
@@ -28,6 +29,8 @@ def test_a_game_is_looked_at_once_more(house: House, visit: Visit) -> None:
         # A fact leads to its moment; its lights are others.
         page.get_by_role("button", name="north: covers acorn on snow").click()
         expect(page.locator("#seats")).to_contain_text("1 of 6")
+        expect(page.locator("#clock")).to_have_text(re.compile(r"^1:\d\d left$"))
+        expect(page.locator("#happened")).to_contain_text("the clock above counts the play alone")
         assert page.locator(".ring").inner_html() != dark
         visitor.shot("replay")
         page.locator("#at").fill("0")

@@ -4,7 +4,7 @@
 import { Table, timeOfDay } from "./table.js";
 import { el, show } from "./draw.js";
 import { SIDES, clockText, learn, nameOf, sideMark, title } from "./words.js";
-import { situation } from "./situation.js";
+import { isTimed, situation } from "./situation.js";
 import { attract, lobby } from "./board-lobby.js";
 import { holding, howOf, waysOf } from "./board-how.js";
 import { wrongLine } from "./troubles.js";
@@ -95,8 +95,7 @@ function tick() {
   if (!count && state?.phase === "playing" && game.began_ms >= 0) {
     const isSand = game.sand_ends_ms > 0;
     const left = isSand ? game.sand_ends_ms - table.coreMs : table.coreMs - game.began_ms;
-    const runs = ["playing", "stopped", "claimed"].includes(game.phase);
-    if (runs) text = isSand || left >= 10_000 ? clockText(left) : `0:0${Math.floor(left / 1000)}`;
+    if (isTimed(game)) text = isSand || left >= 10_000 ? clockText(left) : `0:0${Math.floor(left / 1000)}`;
     isLate = isSand && left < 10_000;
   }
   if (at("clock").textContent !== text) at("clock").textContent = text;

@@ -3,10 +3,8 @@
 
 import { Table, timeOfDay } from "./table.js";
 import { el, hold, isFresh, isLate, show } from "./draw.js";
-import {
-  clockText, learn, nameOf, piecesOf, spanText, suitOf, title, valueOf,
-} from "./words.js";
-import { situation } from "./situation.js";
+import { learn, nameOf, piecesOf, spanText, suitOf, title, valueOf } from "./words.js";
+import { gameTime, situation } from "./situation.js";
 import { bar, nextStep, offButton, saidText } from "./console-words.js";
 import { choosing, seating } from "./console-lobby.js";
 import { byHand, playing } from "./console-game.js";
@@ -84,12 +82,9 @@ function waiting(state) {
 
 function tick() {
   if (isLate() && table.state) table.draw();
-  const clock = at("clock");
-  const state = table.state;
-  if (!clock || state?.phase !== "playing") return;
-  const { began_ms: began, sand_ends_ms: ends } = state.game;
-  const text = ends > 0 ? clockText(ends - table.coreMs) : began >= 0 ? spanText(table.coreMs - began) : "";
-  if (clock.textContent !== text) clock.textContent = text;
+  if (!at("clock")) return;
+  const [long, what] = gameTime(table.state, table.coreMs);
+  show(at("clock"), long, what && el("small", ` ${what}`));
 }
 
 // What the last undo took back, in the table's words.

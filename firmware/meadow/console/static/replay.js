@@ -5,8 +5,8 @@ import { el, show } from "./draw.js";
 import { Film } from "./film.js";
 import { Ring } from "./ring.js";
 import { momentText, Saved } from "./saved.js";
-import { clockText, learn, listed, nameOf, spanText, title } from "./words.js";
-import { situation } from "./situation.js";
+import { learn, listed, nameOf, spanText, title } from "./words.js";
+import { gameTime, situation } from "./situation.js";
 import { otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -101,7 +101,7 @@ function go(ms) {
     draw(film.states[moment]);
     mark();
   }
-  at("clock").textContent = clock(film.states[moment]);
+  tell(film.states[moment]);
   at("at").value = String(nowMs);
   const time = `${spanText(nowMs)} of ${spanText(film.endsMs)}`;
   at("at").setAttribute("aria-valuetext", time);
@@ -117,13 +117,11 @@ function draw(state) {
   show(at("seats"), ...(GAMES[state.game.game] ?? otherGame)(state, state.game, now));
 }
 
-// The game's own time: the sand that is left, or how long it has been played.
-function clock(state) {
-  const { began_ms: began, sand_ends_ms: ends } = state.game;
-  if (state.phase !== "playing" || !(began >= 0)) return "";
+// The game's own time at this moment.
+function tell(state) {
   const { stands_ms: stands, zero_ms: zero } = state.clock;
-  const core = stands >= 0 ? stands : nowMs - zero;
-  return ends > 0 ? clockText(ends - core) : spanText(core - began);
+  const [long, what] = gameTime(state, stands >= 0 ? stands : nowMs - zero);
+  show(at("clock"), long, what && el("small", ` ${what}`));
 }
 
 // The fact that happened last stands out, and in sight within its list.

@@ -1,6 +1,6 @@
 // What a game is at, in words that may be shown to all. Only tells.
 
-import { title, listed, counted, readerOf, spanText } from "./words.js";
+import { clockText, title, listed, counted, readerOf, spanText } from "./words.js";
 
 const WHYS = {
   undo: "something was undone",
@@ -33,6 +33,19 @@ export function situation(state, name) {
   }
   const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
   return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
+}
+
+// Whether the game's own time is to be seen: it runs, or stands with a Stop!.
+export function isTimed({ began_ms: began, phase }) {
+  return began >= 0 && ["counting", "playing", "stopped", "claimed"].includes(phase);
+}
+
+// The game's own time, [how long, what that is]: the sand that is left, or the time played, which
+// dealing and pauses are no part of. Nothing while there is none to see.
+export function gameTime({ phase, game }, coreMs) {
+  if (phase !== "playing" || !isTimed(game)) return [];
+  const { began_ms: began, sand_ends_ms: ends } = game;
+  return ends > 0 ? [clockText(ends - coreMs), "left"] : [spanText(coreMs - began), "played"];
 }
 
 function inSweepers(state, game, name) {
