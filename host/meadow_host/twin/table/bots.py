@@ -39,8 +39,8 @@ SEATS = (*SIDES, FIVE)
 READY_MS = 3_500
 """All sit; so long they look round before one says Start. A table that was only just cleared
 takes no sooner one."""
-AGAIN_MS = 12_000
-"""Where nobody sits but bots, they begin anew so long after the end."""
+AGAIN_MS = 30_000
+"""Where nobody sits but bots, they clear the table so long after the end: people look on."""
 DEFAULT_SKILL = "practised"
 CLUMSY = ("deal_twice", "deal_wrong")
 """Mistakes that no bot makes here: whoever does not know the table takes them for its own."""
@@ -117,14 +117,16 @@ class Bots:
 
     def turn(self) -> int | None:
         """What is due; gives when there is more."""
-        if not self.wanted and self._company is None:
+        if not (self.wanted or self._company or self._have_joined):
             return None
         phase = self._eyes.view()["phase"]
         if phase == Phase.LOBBY:
             self._part()
             step = self._next_in_lobby()
             return self._paced(step or self._begin(), STEP_MS if step else READY_MS)
-        times_ms = [self._playing()]
+        times_ms = [None if phase == Phase.OVER else self._playing()]
+        if phase == Phase.OVER:
+            self._part()  # what lies there shows how it ended: nobody gathers it yet
         if self._is_host:
             step = self._next_as_host(phase)
             times_ms.append(self._paced(step, AGAIN_MS if phase == Phase.OVER else STEP_MS))
@@ -143,7 +145,7 @@ class Bots:
         joined = [one["side"] for one in lobby["seats"]]
         gone = [side for side in joined if side in self._have_joined and side not in seats]
         missing = [side for side in seats if side not in joined]
-        is_alone = not self._people() and bool(self.words)
+        is_alone = self._is_alone
         if not is_alone:
             self._chosen = ()
         elif not lobby["game"] or self._chosen != self.words:
@@ -160,8 +162,12 @@ class Bots:
 
     def _begin(self) -> Step | None:
         """Once nothing else is to be done, they begin if they are alone and somebody joined."""
-        is_alone = not self._people() and bool(self.words)
-        return partial(self._say_card, "start") if is_alone and self._joined() else None
+        return partial(self._say_card, "start") if self._is_alone and self._joined() else None
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether bots choose what is played."""
+        return bool(self.wanted and self.words) and not self._people()
 
     def _choose(self) -> None:
         self._have_joined.clear()
@@ -244,7 +250,7 @@ class Bots:
         Sweepers the minds do that by themselves."""
         seats = self._eyes.game.get("seats", ())
         first = seats[0]["seat"] if seats else ""
-        return first in self.seats or not self._people()
+        return first in self.seats or (bool(self.wanted) and not self._people())
 
     def _next_as_host(self, phase: str) -> Step | None:
         """What somebody has to do for all."""
