@@ -38,7 +38,7 @@ def faint(page: Page) -> list[str]:
     return [f"{name}: {contrast:.1f}" for name, contrast in found if contrast < LEAST_CONTRAST]
 
 
-_CUT = """() => [...document.querySelectorAll(".seat, .banner, .steps li")]
+_CUT = """() => [...document.querySelectorAll(".seat, .seat h2 span, .banner, .steps li")]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
     || one.getBoundingClientRect().bottom > innerHeight)
   .map((one) => one.outerHTML.slice(0, 200))"""
@@ -197,7 +197,11 @@ def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
     house.lay("south", token_of(TREATS[24]))  # it came off its card (T11)
     expect(board.locator("li.seat.of-north .wanted")).to_have_count(2)
     expect(board.locator("li.seat.of-north svg.picture-of")).to_have_count(2)
-    expect(board.locator("li.seat.of-south")).to_contain_text("put 1 token back")
+    # What is to be put back is not taken for what is looked for.
+    south = board.locator("li.seat.of-south")
+    expect(south).to_contain_text("to put back: pinecone on moss")
+    expect(south.locator(".small + .wanted")).to_have_count(1)
+    expect(south.locator(".soft + .wanted")).to_have_count(1)
     assert cut(board) == []
     crowd.shot("board-two-open")
     assert crowd.errors == []

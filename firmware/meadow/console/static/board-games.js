@@ -4,14 +4,17 @@ import { el } from "./draw.js";
 import { picture } from "./pictures.js";
 import { counted, isAlike, listed, nameOf, ownName, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "./words.js";
 
-const LONG = 9; // characters of a name that is written smaller
+const LONG = 9; // characters of a side's word that is written smaller
+const LONGER = 10; // and of a name
+const LONGEST = 22;
 
 // The side's shape and word, and the name of who sits there where the table tells one.
 export function column(state, side, classes, ...content) {
   const own = ownName(state, side);
-  const isLong = (own || title(side)).length > LONG;
+  const size = own ? (own.length > LONGEST ? ".longest" : own.length > LONGER ? ".longer" : "")
+    : title(side).length > LONG ? ".long" : "";
   return el(`li.seat.of-${side}${classes}`, { "data-key": side },
-    el(`h2${isLong ? ".long" : ""}`, sideMark(side), own ? [el("span", own), el("small", title(side))] : el("span", title(side))),
+    el(`h2${size}`, sideMark(side), own ? [el("span", own), el("small", title(side))] : el("span", title(side))),
     ...content);
 }
 
@@ -62,16 +65,26 @@ function note(game, side) {
     game.penalised?.find((one) => one.side === side.side);
   if (found) return el(`p.small${found.mistakes ? ".bad" : ".good"}`, found.mistakes ? counted(found.mistakes, "mistake") : "no mistake");
   if (side.claimed) return el("p.wanted", game.mode === "quick-paws" ? "covered!" : "Stashed!");
-  const strays = side.tray.filter((lay) => lay.verdict === "stray").length;
+  const strays = side.tray.filter((lay) => lay.verdict === "stray").map((lay) => lay.token);
   const open = wanted(game, side);
   return [
-    strays ? el("p.small.bad", `put ${counted(strays, "token")} back`)
-      : open.some((card) => isThere(side, card)) ? el("p.small.good", "there! Lift it")
-        : open.length ? el("p.small.soft", "looks for")
-          : hasDone(game, side) ? el("p.small.good", side.covered < side.cards ? "covered: waits for the others" : "all covered") : null,
+    strays.length ? el("p.small.bad", { "data-key": "strays" }, `to put back: ${few(strays)}`) : null,
+    open.some((card) => isThere(side, card)) ? el("p.small.good", "there! Lift it")
+      : open.length ? el("p.small.soft", "looks for")
+        : !strays.length && hasDone(game, side)
+          ? el("p.small.good", side.covered < side.cards ? "covered: waits for the others" : "all covered") : null,
     ...open.map((card) =>
       el(`p.wanted${isThere(side, card) ? ".good" : ""}`, { "data-key": card }, pieceName(card))),
   ];
+}
+
+// One by its name, which then is not taken for that of the token looked for.
+function few(tokens) {
+  return tokens.length === 1 ? lower(pieceName(tokens[0])) : counted(tokens.length, "token");
+}
+
+function lower(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 // In Quick Paws one who has covered the open card waits until all turn the next (W24).
