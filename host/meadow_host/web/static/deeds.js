@@ -1,9 +1,11 @@
 // What one can do now, and what is said of it: the words at the top of the meadow's page and its
 // buttons. Each button lays a real piece on a real place, as a hand would.
 
-import { isAlike, nameOf, pieceName, pieceOf, sideMark, suitOf, title } from "/static/words.js";
+import { counted, isAlike, nameOf, pieceName, pieceOf, sideMark, suitOf, title } from "/static/words.js";
 import { GO_ON, situation } from "/static/situation.js";
 import { astray } from "./astray.js";
+import { WAYS } from "./commands.js";
+import { el } from "/static/draw.js";
 import { waitingText } from "./whom.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
@@ -53,13 +55,13 @@ export class Deeds {
     }
     const joined = lobby.seats.map((seat) => seat.side);
     const joins = mine.filter((side) => !joined.includes(side)).map((side) =>
-      this.button(`join-${side}`, [sideMark(side), `Join ${title(side)}`], () => this.speak(side, side), "main"));
+      this.button(`join-${side}`, [sideMark(side), `Join ${title(side)}`], () => this.join(side), "main"));
     const names = lobby.seats.map((seat) => nameOf(state, seat.side)).join(", ");
     return {
       head: lobby.choices || lobby.title || title(lobby.game),
       hint: names ? `at the table: ${names}` : "nobody has joined",
       buttons: [...joins, joined.length > 0 && this.card("start", "Start", joins.length ? "" : "main"),
-        this.button("more", "Ways to play", () => this.page.panel.open("The box"))],
+        this.button("more", WAYS, () => this.page.panel.open(WAYS))],
     };
   }
 
@@ -67,9 +69,11 @@ export class Deeds {
   during(state, mine, name) {
     const { game } = state;
     const seats = (game.sides ?? game.seats ?? []).map((one) => one.side ?? one.seat);
-    const me = mine.find((side) => seats.includes(side)) ?? mine[0];
+    const own = mine.filter((side) => seats.includes(side));
+    const me = own[0] ?? mine[0];
     const strayed = astray(this.page, mine, this.button);
     if (strayed && state.phase !== "over") return strayed;
+    if (state.pause.broken?.length && state.phase !== "over") return { buttons: [] };
     if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
     switch (game.phase) {
       case "dealing":
@@ -79,9 +83,9 @@ export class Deeds {
         return { buttons: [this.setAside(game, mine), ...(this.fallen(game, mine)?.buttons ?? []), ...this.deal(game)] };
       case "ready":
         return { buttons: game.mode === "quick-paws"
-          ? [this.button("flip", "Flip the sand", () => this.speak(me, me), "main")] : [this.onThree(me)] };
+          ? [this.button("flip", "Flip the sand", () => this.flip(own, me), "main")] : [this.onThree(me)] };
       case "playing":
-        return game.game === "sweepers" ? this.raking(game, mine, me) : this.taking(game, mine, me, name);
+        return game.game === "sweepers" ? this.raking(game, mine, own) : this.taking(game, mine, me, name);
       case "checking":
       case "inventory":
         return { buttons: mine.includes(game.laying) ? this.laying(game) : [] };
@@ -90,7 +94,8 @@ export class Deeds {
         return { buttons: [...(fallen?.buttons ?? []), this.floor(), this.onThree(me)] };
       }
       case "leading":
-        return { buttons: [this.button("lead", "I had a sweet last", () => this.show(this.page.box.tracker, me), "main")] };
+        return { buttons: this.forEach(own, "lead", "I had a sweet last", "Had a sweet last", (seat) =>
+          this.show(this.page.box.tracker, seat === "five" ? "deck" : seat), "main") };
       case "between":
         return { buttons: [this.card("start", "Start", "main")] };
       case "over":
@@ -126,27 +131,42 @@ export class Deeds {
 
   // ----------------------------------------------------------------------------- Sweepers
 
-  raking(game, mine, me) {
+  raking(game, mine, own) {
     const { box } = this.page;
-    const side = game.sides.find((one) => one.side === me);
+    const sideOf = (seat) => game.sides.find((one) => one.side === seat);
     // Where the table sees what is covered it says when the next card is turned.
     const sees = game.referee === "live" || game.mode === "quick-paws";
-    const turns = box.topOf(me) && !box.uncovered(me).length && (!sees || side?.open.length > 0);
-    const shout = game.mode === "quick-paws" ? "My card is covered" : "Stashed!";
+    const turner = own.find((seat) => box.topOf(seat) && !box.uncovered(seat).length && (!sees || sideOf(seat).open.length > 0));
+    const [shout, each] = game.mode === "quick-paws" ? ["My card is covered", "Covered!"] : ["Stashed!", "Stashed!"];
     const fallen = this.fallen(game, mine);
-    const head = side ? `${side.covered} of ${side.cards} covered` : "You watch";
-    const hint = turns ? "turn up your next card" : box.uncovered(me).length ? "rake this token over your own edge" : "";
+    const hint = turner ? `turn up ${own.length > 1 ? "the" : "your"} next card`
+      : own.some((seat) => box.uncovered(seat).length) ? "rake this token over your own edge" : "";
     return {
-      ...(game.referee === "check" ? { head: "Rake!", hint } : { head, hint }),
+      head: this.rakingHead(game, own),
+      hint,
       ...fallen,
-      always: this.button("stop", "Stop!", () => this.speak(me, "deck"), "always"),
+      always: own.length > 0 && el("div.always", { "data-key": "always" },
+        this.forEach(own, "stop", "Stop!", "Stop!", (seat) => this.speak(seat, "deck"))),
       buttons: [
         ...(fallen?.buttons ?? []),
-        turns && this.button("turn", "Turn up my next card", () => this.turnUp(me), "main"),
-        game.referee === "check" && this.button("claim", shout, () => this.speak(me, me)),
+        turner && this.button("turn", own.length > 1 ? `Turn up ${title(turner)}'s next card` : "Turn up my next card",
+          () => this.turnUp(turner), "main"),
+        ...(game.referee === "check" ? this.forEach(own, "claim", shout, each, (seat) => this.speak(seat, seat)) : []),
         this.floor(),
       ],
     };
+  }
+
+  rakingHead(game, own) {
+    const side = game.sides.find((one) => one.side === own[0]);
+    if (!side) return "You watch";
+    return game.referee === "check" || own.length > 1 ? "Rake!" : `${side.covered} of ${side.cards} covered`;
+  }
+
+  // A button for who plays here, or one with each one's mark where several do.
+  forEach(own, key, words, each, act, kind = "") {
+    return own.map((seat, number) => this.button(number ? `${key}-${seat}` : key,
+      own.length > 1 ? [sideMark(seat), el("span.visually-hidden", `${title(seat)}: `), each] : words, () => act(seat), kind));
   }
 
   // What fell into a tray of mine: onto the card, or back. Null for nothing.
@@ -235,7 +255,7 @@ export class Deeds {
     const seat = game.seats.find((one) => one.seat === (isMine ? game.on_turn : me));
     const stash = isMine && box.topOf(game.on_turn);
     const points = game.sets > 1 ? seat?.total : seat?.points;
-    const own = seat && `${mine.length > 1 ? `${name(seat.seat)}'s` : "your"} points: ${points}`;
+    const own = seat && `${mine.length > 1 ? `${name(seat.seat)}'s` : "your"} points: ${points}${pileOf(seat)}`;
     const turn = game.plays.length ? "Your turn" : "You lead";
     const whose = mine.length > 1 ? `${name(game.on_turn)} ${game.plays.length ? "is to play" : "leads"}` : turn;
     return {
@@ -243,7 +263,7 @@ export class Deeds {
         .filter(Boolean).join("; "),
       ...(isMine ? { head: `${whose}: ${this.binding(game)}`, waits: "", kind: "ask" } : {}),
       buttons: [
-        stash && this.button("stash", "Play from my secret stash", () => this.playStash(game, stash)),
+        stash && this.button("stash", "From my secret stash", () => this.playStash(game, stash)),
         past > 0 && (!game.plays.length || past >= MANY) &&
           this.button("collect", "Take the round's cards away", () => meadow.ask({ is: "collect" }), isMine ? "main" : ""),
       ],
@@ -272,10 +292,24 @@ export class Deeds {
 
   onThree(me) {
     const isBots = this.page.meadow.room.goes_on !== "";
+    if (me === "five") return this.card("start", "On three!", isBots ? "" : "main");
     return this.button("three", "On three!", () => this.speak(me, "deck"), isBots ? "" : "main");
   }
 
   // ----------------------------------------------------------------------------- doing it
+
+  // The fifth seat has no tray: it joins by its card (T5).
+  join(seat) {
+    if (seat === "five") this.show(this.page.box.command("seat-five"), "deck");
+    else this.speak(seat, seat);
+  }
+
+  // The oldest does so, as the lights show it (W3).
+  flip(own, me) {
+    const { cues } = this.state;
+    const seat = own.find((one) => cues?.[one]?.name === "flip") ?? me;
+    this.speak(seat, seat);
+  }
 
   // A button that shows a command card to the deck reader.
   card(word, words, kind) {
@@ -309,6 +343,11 @@ export class Deeds {
   setOut(game) {
     this.page.meadow.ask({ is: "set-out", game });
   }
+}
+
+// Of which cards a seat has its points.
+function pileOf({ face_up: up, face_down: down }) {
+  return up.length + down > 0 ? ` (${counted(up.length, "card")} face up, ${down} face down)` : "";
 }
 
 // What the button On three! says already.
