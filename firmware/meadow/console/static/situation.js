@@ -22,7 +22,7 @@ export function situation(state, name) {
   if (pause.broken?.length && state.phase !== "over") {
     return {
       head: `Paused: ${listed(pause.broken.map(readerOf))} ${pause.broken.length > 1 ? "do" : "does"} not answer`,
-      hint: "the clock stands still; it goes on at three once the reader is back",
+      hint: "the clock stands still; once the reader is back, people go on: on three",
       kind: "bad",
     };
   }
@@ -200,7 +200,10 @@ function overSweetTakes(game, name) {
 function decidedBy(game) {
   const best = game.seats.find((seat) => game.winners.includes(seat.seat));
   const tied = game.seats.filter((seat) => seat !== best && seat.total === best.total);
-  if (!tied.length) return "most points";
+  if (!tied.length) {
+    const totals = game.seats.filter((seat) => seat !== best).map((seat) => seat.total).sort((one, other) => other - one);
+    return `most points: ${best.total} to ${listed(totals)}`;
+  }
   const isByLastSet = game.sets > 1 && tied.every((seat) => seat.points < best.points);
   return `as many points, and more ${isByLastSet ? "in the last set" : "cards"}`;
 }

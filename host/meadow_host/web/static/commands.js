@@ -15,15 +15,20 @@ const NAMES = {
   undo: "Undo",
   end: "End the game",
 };
+export const WAYS = "Ways to play"; // as it is called where it is to be found
 const GROUPS = [
   ["Games", ["thats-my-stash", "quick-paws", "sweet-takes"]],
-  ["Ways to play", ["way-a", "way-b", "way-c", "way-d", "referee-check"]],
+  [WAYS, ["way-a", "way-b", "way-c", "way-d", "referee-check"]],
   ["In a game", ["start", "stop", "undo", "end", "stash"]],
   ["Join without a rake", ["seat-north", "seat-east", "seat-south", "seat-west", "seat-five"]],
 ];
 
 export function commandName(word) {
   return NAMES[word] ?? (word.startsWith("seat-") ? `${title(word.slice(5))} joins` : title(word));
+}
+
+export function isWay(word) {
+  return GROUPS.some(([name, group]) => name === WAYS && group.includes(word));
 }
 
 // [name, words] for the cards of a box; what is known to no group stands in the last.

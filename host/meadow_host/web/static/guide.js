@@ -4,7 +4,7 @@
 import { pieceIcon } from "./art.js";
 import { Deeds } from "./deeds.js";
 import { hearPresses } from "./presses.js";
-import { clockText, counted, nameOf, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "/static/words.js";
+import { clockText, counted, ownName, pieceName, sideMark, suitMark, suitOf, title, valueOf } from "/static/words.js";
 import { el, show } from "/static/draw.js";
 
 export class Guide {
@@ -29,7 +29,7 @@ export class Guide {
     show(this.root,
       el("div.row",
         el("div.who", { "data-key": "who" }, you.length > 0 && el("p.me", { title: "You" }, you.map((seat) =>
-          el(`span.of-${seat}`, sideMark(seat), el("small", nameOf(this.state ?? {}, seat))))),
+          el(`span.of-${seat}`, sideMark(seat), el("small", ownName(this.state ?? {}, seat) || title(seat))))),
         el("span.time", { id: "sand", "data-key": "sand" })),
         el(`div.said${kind === "won" ? ".won" : kind === "bad" ? ".wrong" : ""}`, el("b", head),
           el("p", waits && el("span.waits", waits), waits && hint && el("span.soft", " · "),

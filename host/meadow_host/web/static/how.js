@@ -13,6 +13,7 @@ const HERE = {
   "sweet-takes": [
     "Your cards stand at the top. The marked ones may be played: tap one, then Play it.",
     "Your secret stash lies before you, face down. Nobody looks at it before it is played.",
+    "Of each suit you take, the highest card lies face up and counts its points, the others face down and count 1 each.",
     "A card that is not taken: Take it back, and choose another.",
   ],
 };

@@ -96,7 +96,7 @@ function draw() {
     const guideBox = at("guide");
     guideBox.style.height = fingers.held.length ? `${guideBox.offsetHeight}px` : "";
     for (const part of [guide, broken, tools, panel, menu]) part.draw();
-    reserve(guideBox);
+    reserve();
   });
 }
 
@@ -107,16 +107,12 @@ function tell() {
   if (over || stale) at("stale").textContent = over || stale;
 }
 
-let reserved = { of: "", high: 0 };
-
-// Above the picture the line at the top keeps the room that it once needed in a game, so that the
-// meadow stays where it is while there is more, or less, to say.
-function reserve(box) {
-  const of = [innerWidth, meadow.room.you, table.state?.phase, table.state?.game?.game].join();
-  if (of !== reserved.of) box.style.minHeight = "";
-  const high = of === reserved.of ? Math.max(reserved.high, box.offsetHeight) : box.offsetHeight;
-  reserved = { of, high };
-  box.style.minHeight = isBeside.matches ? "" : `${high}px`;
+// Above the picture the line at the top keeps the same room while people rake, so that the meadow
+// stays where it is: what there is more to say lies over the picture's edge until it is through.
+function reserve() {
+  const { phase, game } = table.state ?? {};
+  const isRaking = phase !== "lobby" && Boolean(game?.sides) && meadow.room.you.length > 0;
+  document.querySelector("header").classList.toggle("keeps", isRaking && !isBeside.matches);
 }
 
 // What is not heard any more is no longer so: grey, and nothing to be pressed.

@@ -2,7 +2,7 @@
 
 import { el, show } from "/static/draw.js";
 import { sideMark, title } from "/static/words.js";
-import { commandName, grouped } from "./commands.js";
+import { commandName, grouped, isWay, WAYS } from "./commands.js";
 import { hearPresses } from "./presses.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
@@ -55,7 +55,7 @@ export class Panel {
     this.acts.clear();
     show(this.root,
       el("div.top.narrow", el("h2", "Meadow Table"), this.button("close", "Close", () => this.toggle())),
-      this.people(), this.rake(), this.bots(), this.box(), this.faults(), this.ways());
+      this.waysToPlay(), this.people(), this.rake(), this.bots(), this.box(), this.faults(), this.pages());
   }
 
   section(title, hint, ...content) {
@@ -109,16 +109,34 @@ export class Panel {
       room.people.length ? null : [el("p.soft", "Let them play alone:"), el("div.buttons", alone)]);
   }
 
-  box() {
-    const { layout, pieces } = this.page.meadow;
-    const { box } = this.page;
-    const words = Object.values(layout.faces).filter((face) => face.kind === "command").map((face) => face.word);
+  // Those of the game that is chosen, by their cards; what has no card is the operator's to choose.
+  waysToPlay() {
+    const { phase, lobby } = this.page.table.state ?? {};
+    if (phase !== "lobby" || !lobby.game) return null;
+    const words = this.words().filter((word) => isWay(word) && !lobby.unfit.includes(word));
+    const hint = lobby.game === "sweepers" ? "Each card is shown to the deck reader for a moment."
+      : "There are no cards for them: an operator chooses how many sets, which suits, and how cards are dealt.";
+    return this.section(WAYS, hint, lobby.game === "sweepers" && el("div.buttons", words.map((word) => this.card(word))),
+      lobby.game !== "sweepers" && el("p", el("a", { href: "/static/console.html" }, "The operator's console")));
+  }
+
+  words() {
+    const faces = Object.values(this.page.meadow.layout.faces);
+    return faces.filter((face) => face.kind === "command").map((face) => face.word);
+  }
+
+  card(word) {
     const chosen = this.page.table.state?.lobby.chosen ?? [];
-    const shown = (word) => () => this.ask({ is: "show", piece: box.command(word), at: "deck" });
-    const card = (word) => (word === "end" ? this.grave("word-end", commandName(word), shown(word))
-      : this.button(`word-${word}`, commandName(word), shown(word), chosen.includes(word) ? true : undefined));
-    const groups = grouped(words).map(([name, group]) => el("div", { role: "group", "aria-label": name },
-      el("p.soft", `${name}:`), el("div.buttons", group.map(card))));
+    const shown = () => this.ask({ is: "show", piece: this.page.box.command(word), at: "deck" });
+    return word === "end" ? this.grave("word-end", commandName(word), shown)
+      : this.button(`word-${word}`, commandName(word), shown, chosen.includes(word) ? true : undefined);
+  }
+
+  box() {
+    const { pieces } = this.page.meadow;
+    const groups = grouped(this.words().filter((word) => !isWay(word))).map(([name, group]) =>
+      el("div", { role: "group", "aria-label": name },
+        el("p.soft", `${name}:`), el("div.buttons", group.map((word) => this.card(word)))));
     return this.section("The box", "Each card is shown to the deck reader for a moment.",
       groups,
       el("div.buttons",
@@ -150,7 +168,7 @@ export class Panel {
     return this.page.meadow.ask(message);
   }
 
-  ways() {
+  pages() {
     return el("section", { "aria-label": "Other pages" },
       el("p", el("a", { href: "/static/console.html" }, "The operator's console"), " · ",
         el("a", { href: "/static/board.html" }, "The scoreboard")));
