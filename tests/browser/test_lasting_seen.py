@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import WALL, Visit
 from tests.browser.house import TREATS, House, token_of
+
+_OVERHEAR = """() => {
+  const { send } = WebSocket.prototype;
+  window.sent = [];
+  WebSocket.prototype.send = function (text) { window.sent.push(text); send.call(this, text); };
+}"""
 
 
 def test_pages_are_right_again_after_the_table_started_anew(house: House, visit: Visit) -> None:
@@ -144,6 +152,12 @@ def test_a_tap_on_what_changed_under_the_finger_says_nothing(house: House, visit
     house.say("award north")
     expect(page.locator("#sure")).to_be_hidden()
     assert "the operator at" not in house.log
+    # What is said names what it is meant for: the table refuses what is late for that.
+    page.evaluate(_OVERHEAR)
+    page.locator("#bar").get_by_role("button", name="Undo").click()
+    expect(page.locator("#said")).to_contain_text("Done: undone")
+    said = [json.loads(text) for text in page.evaluate("sent")]
+    assert [(one["word"], one["when"][:5]) for one in said] == [("undo", "over ")]
 
 
 def test_two_operators_name_players_at_the_same_time(house: House, visit: Visit) -> None:

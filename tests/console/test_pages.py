@@ -214,6 +214,20 @@ def test_a_refusal_of_the_table_is_the_answer_to_the_word(table: Served) -> None
     assert table.said[1:] == [f"console: the operator at 127.0.0.1 says 'start', refused: {why}"]
 
 
+def test_a_word_that_comes_too_late_for_what_it_is_meant_for_is_refused(table: Served) -> None:
+    with table.page(table.log_in()) as console:
+        for words in ("thats-my-stash", "seat north", "seat east", "start"):
+            assert console.act(*words.split())["ok"]
+        console.sees(lambda state: bool(state["phase"] == "playing"))
+        end = {"is": "act", "word": "end", "when": console.state["situation"]}
+        assert console.ask(end)["ok"]
+        answer = console.ask(end)
+        console.sees(lambda state: bool(state["phase"] == "over"))
+    why = "that changed just now, and nothing was done: look again"
+    assert (answer["ok"], answer["message"]) == (False, why)
+    assert table.said[-1] == f"console: the operator at 127.0.0.1 says 'end', refused: {why}"
+
+
 def test_words_stand_in_the_journal_as_the_operator_s(table: Served) -> None:
     with table.page(table.log_in()) as console:
         for words in ("thats-my-stash", "seat north", "seat east", "start", "pause"):

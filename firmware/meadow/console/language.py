@@ -24,6 +24,9 @@ _REPEATED = re.compile(r"""(['"])(.*)\1""")
 Json = dict[str, Any]
 Id = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]
 """The number by which the answer to a message is known; 0 for none."""
+When = Annotated[str, msgspec.Meta(max_length=80)]
+"""The situation that a page showed when something was said there, "" for any: in another one it
+would mean something else, and is not done."""
 
 
 class TalkError(Exception):

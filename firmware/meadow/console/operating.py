@@ -80,7 +80,7 @@ class Operating:
             with contextlib.suppress(RuntimeError):  # the server ended meanwhile
                 loop.call_soon_threadsafe(_resolve, come, outputs)
 
-        table.say(act.word, *act.args, source=Source.OPERATOR, answer=answer)
+        table.say(act.word, *act.args, source=Source.OPERATOR, answer=answer, when=act.when)
         try:
             outputs = await asyncio.wait_for(come, self._answer_s)
         except TimeoutError:

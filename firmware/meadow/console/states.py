@@ -61,6 +61,7 @@ def state_of(table: Table, viewer: Viewer, cards: Collection[str]) -> Json:
         known = frozenset(_texts(game))
         state["legal"] = [_move(move, cards, known) for move in table.legal()]
         state["can_undo"] = view.get("can_undo", False)
+        state["situation"] = table.situation
         state["troubles"] = list(status.troubles)
         state["journal"] = {
             "saved_seq": status.saved_seq,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from meadow.console.language import Id, Language
+from meadow.console.language import Id, Language, When
 from meadow.console.states import Viewer
 
 VERSION = 1
@@ -45,11 +45,12 @@ class Want(msgspec.Struct, frozen=True, tag_field="is", tag="want"):
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="is", tag="act"):
-    """A word of the operator."""
+    """A word of the operator; ``when`` is the state's ``situation`` for which it is meant."""
 
     word: _Word
     id: Id = 0
     args: Annotated[tuple[_Arg, ...], msgspec.Meta(max_length=8)] = ()
+    when: When = ""
 
 
 class Adjust(msgspec.Struct, frozen=True, tag_field="is", tag="adjust"):

@@ -78,10 +78,12 @@ class Loop:
         source: Source,
         at_ms: int = 0,
         answer: Answer | None = None,
+        when: str = "",
     ) -> None:
         """Hand over a word, dated to the present moment, or to a later one until which it waits.
         From any thread."""
-        self._said.append(Spoken(max(self._clock.now_ms(), at_ms), word, args, source, answer))
+        said_ms = max(self._clock.now_ms(), at_ms)
+        self._said.append(Spoken(said_ms, word, args, source, answer, when))
 
     def run_pass(self) -> None:
         """One pass: whatever can be delivered in order is delivered, and shown."""

@@ -20,14 +20,15 @@ Answer = Callable[[tuple[Output, ...]], None]
 
 
 class Spoken(msgspec.Struct, frozen=True):
-    """A word said to the table, with its arguments, where it came from, and who waits for what
-    comes of it."""
+    """A word said to the table, with its arguments, where it came from, who waits for what comes
+    of it, and in which situation of the table it is meant (`Table.situation`), "" for any."""
 
     at_ms: int
     word: str
     args: tuple[str, ...] = ()
     source: Source = Source.OPERATOR
     answer: Answer | None = None
+    when: str = ""
 
 
 Happening = Sighting | Spoken

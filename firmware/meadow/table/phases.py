@@ -21,6 +21,7 @@ from meadow.games.game import (
     Said,
     SetupError,
     Sound,
+    Undone,
 )
 from meadow.games.package import Package
 from meadow.games.session import pieces_on
@@ -47,6 +48,7 @@ ADOPT_MS = 500
 """After a restart: so long the readers have to tell what lies on them, before it is adopted."""
 
 _CLEARING = frozenset({"start", "end", "lobby"})
+_OTHERWISE = Refused(why="that changed just now, and nothing was done: look again")
 
 BeginJournal = Callable[[Package, Any], Journaling]
 """Opens the journal of a game of this package with this set-up. Neither waits nor raises."""
@@ -79,6 +81,7 @@ class Phases:
         self._start_from_ms = now_ms
         self._adopt_at_ms: int | None = None
         self._notes: tuple[str, ...] = ()
+        self._undos = 0
         self.pointing = Pointing()
         self.changed = True
         """Whether what lasts may be another; whoever shows it sets this back."""
@@ -166,6 +169,7 @@ class Phases:
             lines, outputs = self._sitting.take()
             self._come.lines.extend(lines)
             self._come.outputs.extend(outputs)
+            self._undos += sum(isinstance(output, Undone) for output in outputs)
         come, self._come = self._come, Come([], [], [], [])
         return come
 
@@ -175,6 +179,12 @@ class Phases:
         if self._sitting is None:
             return Phase.LOBBY
         return Phase.OVER if self._sitting.play.over else Phase.PLAYING
+
+    @property
+    def situation(self) -> str:
+        """Which game is on, whether it is over, and how often something was undone: what holds as
+        long as a word means the same."""
+        return f"{self.phase.value} {self.clock.began_ms} {self._undos}"
 
     @property
     def package(self) -> Package | None:
@@ -213,8 +223,13 @@ class Phases:
     # ------------------------------------------------------------------------- inside
 
     def _answered(self, spoken: Spoken) -> None:
-        """Let a word be heard, and tell whoever waits for it what came of just this one."""
+        """Let a word be heard, and tell whoever waits for it what came of just this one. What was
+        meant for another situation is refused to them alone: of two at once the later."""
         self._come = self.take()
+        if spoken.when not in ("", self.situation):
+            if spoken.answer is not None:
+                spoken.answer((_OTHERWISE,))
+            return
         before = len(self._come.outputs)
         self._heard(spoken)
         self._come = self.take()

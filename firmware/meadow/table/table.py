@@ -96,10 +96,12 @@ class Table:
         *args: str,
         source: Source = Source.OPERATOR,
         answer: Answer | None = None,
+        when: str = "",
     ) -> None:
-        """A word of the operator, or over the link; ``answer`` is told what came of it. From any
-        thread."""
-        self._loop.say(plain(word), tuple([plain(text) for text in args]), source, answer=answer)
+        """A word of the operator, or over the link; ``answer`` is told what came of it. It is
+        meant for that `situation`, "" for any. From any thread."""
+        texts = tuple([plain(text) for text in args])
+        self._loop.say(plain(word), texts, source, answer=answer, when=when)
 
     def point(self, place: str, cue: str = "ask") -> None:
         """Light a place for enrolling (ask, good or bad) and keep the lobby still until "" ends it.
@@ -181,6 +183,12 @@ class Table:
     def phase(self) -> Phase:
         """What the table is doing."""
         return self._phases.phase
+
+    @property
+    def situation(self) -> str:
+        """What a word is meant for: another text in another game, after its end, and after each
+        undo; the same however the game goes on."""
+        return self._phases.situation
 
     @property
     def now_ms(self) -> int:

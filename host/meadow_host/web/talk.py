@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
-from meadow.console.language import Id, Language
+from meadow.console.language import Id, Language, When
 
 VERSION = 1
 """Of the protocol. A page of another version is told to reload itself."""
@@ -106,7 +106,7 @@ class Speak(msgspec.Struct, frozen=True, tag_field="is", tag="speak"):
     seat: _Name
     at: _Name
     id: Id = 0
-    when: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    when: When = ""
 
 
 class Deal(msgspec.Struct, frozen=True, tag_field="is", tag="deal"):

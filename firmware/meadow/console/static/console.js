@@ -148,9 +148,11 @@ const table = new Table({ page: "console", wants: ["history", "pieces"], viewer:
 
 // ------------------------------------------------------------------------ what it sends
 
+// A word is meant for the game, and for what may be undone, as they are now: `when` says which.
 function act(word, ...args) {
   const isClear = word === "end" && table.state?.phase === "lobby";
-  return ask({ is: "act", word, args }, saidText(isClear ? "clear" : word, ...args));
+  const when = table.state?.situation;
+  return ask({ is: "act", word, args, when }, saidText(isClear ? "clear" : word, ...args));
 }
 
 // Whatever is asked for takes the line's place at once; a late answer to something before it is
@@ -168,7 +170,7 @@ async function ask(message, what) {
 const CHANGED = "That changed just now: look again";
 const presses = new Presses();
 const question = new Question(at("sure"), at("sure-what"), () =>
-  [table.viewer, table.boot, table.state?.phase, table.state?.clock.began_ms].join(" "));
+  [table.viewer, table.boot, table.state?.situation].join(" "));
 
 document.addEventListener("click", async (event) => {
   const target = event.target.closest?.("button");
