@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import socket
 import threading
 import time
@@ -182,14 +183,52 @@ def test_garbage_is_no_http(table: Served) -> None:
 
 def test_a_page_that_is_turned_away_is_no_fault_of_the_console(table: Served) -> None:
     address = f"ws://127.0.0.1:{table.port}"
-    for path, origin in (("/socket", Origin("http://elsewhere.example")), ("/nowhere", None)):
+    foreign = "the table talks to its own pages only: this one is of another place"
+    away = [("/socket", Origin("http://elsewhere.example"), 403, foreign)]
+    for path in ("/nowhere", "/static/words.js", "/login"):
+        away.append((path, Origin(table.address[:-1]), 404, "there is nothing here"))
+    for path, origin, status, why in away:
         with pytest.raises(InvalidStatus) as caught, connect(address + path, origin=origin):
             pass
-        assert caught.value.response.status_code == 403
+        answer = caught.value.response
+        assert answer.status_code == status
+        assert json.loads(answer.body or b"") == {"ok": False, "message": why}
     end_s = time.monotonic() + 0.3
     while time.monotonic() < end_s:
         assert [line for line in table.said if "fault" in line] == []
         time.sleep(0.02)
+
+
+@pytest.mark.parametrize("method", ["POST", "GET"])
+def test_a_request_with_a_body_becomes_no_socket_and_is_answered(
+    table: Served, method: str
+) -> None:
+    status, _, body = table.request(
+        method,
+        "/socket",
+        b"{}",
+        upgrade="websocket",
+        connection="Upgrade",
+        sec_websocket_version="13",
+        sec_websocket_key="dGhlIHNhbXBsZSBub25jZQ==",
+    )
+    assert (status, json.loads(body)) == (404, {"ok": False, "message": "there is nothing here"})
+    assert not any("fault" in line for line in table.said)
+
+
+def test_what_asyncio_warns_of_is_said_nowhere_and_its_errors_seldom(
+    table: Served, mocker: MockerFixture
+) -> None:
+    logger, before = logging.getLogger("asyncio"), len(table.said)
+    above = logging.Handler()
+    emitted = mocker.patch.object(above, "emit")
+    logging.getLogger().addHandler(above)
+    for _ in range(3):
+        logger.warning("socket.send() raised exception.")
+        logger.error("odd")
+    logging.getLogger().removeHandler(above)
+    told = "a fault of the console: RuntimeError: odd; the table plays on"
+    assert (table.said[before:], emitted.call_count) == ([told], 0)
 
 
 def test_a_connection_that_asks_for_nothing_is_cut_off(

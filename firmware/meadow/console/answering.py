@@ -9,6 +9,8 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 _WHY = {404: "there is nothing here", 405: "that cannot be done here"}
 FAULT = "a fault of the console: this was not done, and the table plays on"
@@ -27,3 +29,16 @@ async def refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = error.headers if isinstance(error, HTTPException) else None
     return answer(status, _WHY.get(status, FAULT), headers)
+
+
+def nowhere(requests: ASGIApp) -> ASGIApp:
+    """An application for what no route takes: it tells who wants a socket that there is none, as
+    ``requests`` does with all others."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(answer(404, _WHY[404]))
+        else:
+            await requests(scope, receive, send)
+
+    return app

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from meadow.console.answering import answer, refused
+from meadow.console.answering import answer, nowhere, refused
 from meadow.console.files import StaticFiles
 from meadow.console.gate import token_of
 from meadow.console.guard import Guard
@@ -56,3 +56,4 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
     app = Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: refused})
     app.router.redirect_slashes = False  # it would lead to whatever the request calls its host
     return app
+    app.router.default = nowhere(app.router.default)

@@ -27,6 +27,7 @@ BURST_BYTES, BYTES_PER_S = 256 * 1024, 32 * 1024
 """What a page may send at once, and for long. Pages say little."""
 REQUEST_S = 10.0
 """A connection says what it wants within so long."""
+_OF_BODIES = (b"content-length", b"transfer-encoding")
 
 
 def most_connections() -> int:
@@ -47,6 +48,12 @@ class Counted(H11Protocol):
             self.transport.abort()
             return
         self.loop.call_later(REQUEST_S, self._watch, None)
+
+    def _should_upgrade(self) -> bool:
+        """Only a GET without a body becomes a socket; all else is answered as what it is."""
+        is_plain = self.scope["method"] == "GET" and self.scope["http_version"] == "1.1"
+        has_body = any(name in _OF_BODIES for name, _ in self.headers)
+        return is_plain and not has_body and super()._should_upgrade()
 
     def _watch(self, before: Any) -> None:
         """Cut it off when it has asked for nothing since the last look."""

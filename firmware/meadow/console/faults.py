@@ -6,11 +6,13 @@ import logging
 
 from meadow.console.seldom import Seldom
 
-_LOGGER = "uvicorn.error"
+_LOGGERS = ("uvicorn.error", "asyncio")
+"""Whoever aborts a socket makes asyncio warn of it: that is their doing, and no fault."""
 
 
 class Faults(logging.Handler):
-    """Hears what the web server logs as an error."""
+    """Hears what the web server, and what it runs on, log as an error; what is less is said
+    nowhere."""
 
     def __init__(self, seldom: Seldom) -> None:
         super().__init__(logging.ERROR)
@@ -18,13 +20,15 @@ class Faults(logging.Handler):
 
     def come(self) -> None:
         """From now on these errors are said here, and nowhere else."""
-        logger = logging.getLogger(_LOGGER)
-        logger.addHandler(self)
-        logger.propagate = False
+        for name in _LOGGERS:
+            logger = logging.getLogger(name)
+            logger.addHandler(self)
+            logger.propagate = False
 
     def leave(self) -> None:
         """No more."""
-        logging.getLogger(_LOGGER).removeHandler(self)
+        for name in _LOGGERS:
+            logging.getLogger(name).removeHandler(self)
 
     def tell(self, error: BaseException) -> None:
         """A fault that came another way."""
