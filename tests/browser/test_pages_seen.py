@@ -24,6 +24,26 @@ _SMALL = """(least) => {
 }"""
 
 
+# Letters twice as large, as people set them who see little: what is cut, and the narrowest head.
+_LARGE = """() => {
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) * 2;
+  document.documentElement.style.fontSize = `${letters}px`;
+  const cut = [...document.querySelectorAll("#bar button, .banner, .seat h2, .seat h3")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [];
+  const heads = [...document.querySelectorAll("h1, #now h2")]
+    .filter((one) => one.clientHeight > 4 * parseFloat(getComputedStyle(one).fontSize) * 1.35)
+    .map((one) => `${one.textContent}: ${one.clientHeight} high`);
+  return [...cut, ...wide, ...heads];
+}"""
+
+
+def cut_when_large(page: Page) -> list[str]:
+    """What cannot be read once all letters are twice as large."""
+    found: list[str] = page.evaluate(_LARGE)
+    return found
+
+
 def too_small(page: Page) -> list[str]:
     """What there is to press that a finger does not meet."""
     found: list[str] = page.evaluate(_SMALL, FINGER_PX)
@@ -96,6 +116,7 @@ def test_all_that_is_pressed_is_large_enough_for_a_finger(house: House, visit: V
         summary.click()
     found += too_small(page)
     assert found == []
+    assert cut_when_large(page) + cut_when_large(visit(PHONE).open_board()) == []
 
 
 def test_who_asked_for_no_motion_sees_none(house: House, visit: Visit) -> None:
