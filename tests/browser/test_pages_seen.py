@@ -63,6 +63,7 @@ def test_every_page_loads_without_an_error_and_is_small(visit: Visit, size: Size
         page = visitor.open(path)
         page.wait_for_load_state("networkidle")
         expect(page.locator("h1")).to_be_visible()
+        expect(page.get_by_role("link", name="All pages")).to_have_count(1 if path else 0)
         visitor.shot(f"{path.removesuffix('.html') or 'start'}-first")
         assert sum(len(answer.body()) for answer in visitor.answers if answer.ok) < FIRST_PAGE_BYTES
         assert own_errors(visitor) == []
@@ -83,11 +84,18 @@ def test_no_page_keeps_anybody_out(house: House, visit: Visit, size: Size) -> No
     page = operator.open("console.html")
     page.wait_for_selector("#login:not([hidden])")
     found += serious(page)
+    # However little there is, what is at the foot is at the foot of the screen.
+    foot = operator.log_in().locator("#foot").bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] == pytest.approx(size.height, abs=1)
+    operator.shot("console-lobby")
     found += serious(crowd.open_board()) + serious(still.open_board())
     crowd.shot("board-idle")
     still.shot("board-idle-still")
     house.say("sweet-takes", "seat north", "seat five")
-    page = operator.log_in()
+    expect(page.locator("#seats")).to_contain_text("Fifth seat")
+    for name in ("Scoreboard", "Replay", "All pages"):
+        expect(page.locator("#table").get_by_role("link", name=name)).to_be_visible()
     found += serious(page) + serious(crowd.page)
     house.say("leave five", "quick-paws", "way-a", "seat south", "start")
     house.tap("deck", *TREATS[:12])

@@ -158,6 +158,8 @@ function pointed() {
   cursor = setTimeout(() => document.documentElement.classList.add("no-cursor"), CURSOR_MS);
 }
 document.addEventListener("pointermove", pointed);
+document.addEventListener("pointerdown", pointed);
+document.addEventListener("focusin", pointed);
 pointed();
 STILL.addEventListener("change", () => table.state && table.draw());
 setInterval(tick, 100);

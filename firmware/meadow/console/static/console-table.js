@@ -15,6 +15,7 @@ export function health(state, timeOf) {
       "Quiet: no beeps, the lights say the same"),
     ...brightness(state.brightness, state.dimmest),
     el("div.row", el("a.button", { href: "/static/board.html" }, "Scoreboard"),
+      el("a.button", { href: "/static/replay.html" }, "Replay"), el("a.button", { href: "/" }, "All pages"),
       el("button", { type: "button", id: "logout" }, "Log out")),
   ];
 }
