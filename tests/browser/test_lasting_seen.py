@@ -24,6 +24,12 @@ def test_pages_are_right_again_after_the_table_started_anew(house: House, visit:
     house.end()
     expect(board.locator("#stale")).to_contain_text("The table was last heard at")
     expect(page.locator("#stale")).to_contain_text("Not heard from the table since")
+    # It hides nothing in part.
+    line, now = page.locator("#stale").bounding_box(), page.locator("#now").bounding_box()
+    assert line is not None
+    assert now is not None
+    assert line["y"] + line["height"] <= now["y"]
+    expect(page.locator("header")).to_be_hidden()
     # What is pressed now is not sent later, when nobody expects it any more.
     page.locator("#bar").get_by_role("button", name="Start").click()
     expect(page.locator("#said")).to_have_text("the table is not connected: nothing was done")
