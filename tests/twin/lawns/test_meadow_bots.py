@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,22 @@ def test_sweet_takes_is_played_with_the_cards_of_the_meadow() -> None:
 
     assert game.outcome in {"won", "shared"}
     assert game.sitting.world.steps < 100
+
+
+def test_cards_are_played_the_faster_and_the_better_the_more_they_are_practised() -> None:
+    minutes = {
+        skill: played("sweet-takes", 1, skill, players=3).sitting.ended_ms / 60_000
+        for skill in SKILLS
+    }
+    assert minutes["expert"] < minutes["practised"] < minutes["novice"], minutes
+
+    abilities = everybody("novice") | {"north": SKILLS["expert"]}
+    points: Counter[str] = Counter()
+    for seed in range(6):
+        sitting = played("sweet-takes", seed, players=3, abilities=abilities).sitting
+        for seat in sitting.eyes.view()["game"]["seats"]:
+            points[seat["seat"]] += seat["points"]
+    assert points.most_common(1)[0][0] == "north", points
 
 
 def test_a_piece_that_is_nowhere_is_a_fault_that_is_told() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 from meadow.games.game import Seat
@@ -39,8 +39,10 @@ class Company(Protocol):
         ...
 
 
-Skills = Skill | Mapping[str, Skill] | CardSkill | None
+Skills = Skill | CardSkill | Mapping[str, Skill] | Mapping[str, CardSkill] | None
 """Of all, or one a side; who plays with what they are not skilled in is like everybody."""
+
+_SkillT = TypeVar("_SkillT", Skill, CardSkill)
 
 
 class Occasion(NamedTuple):
@@ -57,6 +59,13 @@ class Occasion(NamedTuple):
 Gather = Callable[[Occasion, Hands, Eyes, Random], Company]
 
 
+def _at(kind: type[_SkillT], skills: Skills) -> _SkillT | Mapping[str, _SkillT] | None:
+    """How good they are at this; None where only something else is known of them."""
+    if isinstance(skills, Mapping):
+        return {side: one for side, one in skills.items() if isinstance(one, kind)}
+    return skills if isinstance(skills, kind) else None
+
+
 def _sweepers(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> Players:
     hand = "other" if "way-c" in occasion.words else ""
     return Players(
@@ -66,7 +75,7 @@ def _sweepers(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> Play
         hands,
         eyes,
         rng,
-        None if isinstance(occasion.skills, CardSkill) else occasion.skills,
+        _at(Skill, occasion.skills),
         team="quick-paws" in occasion.words,
     )
 
@@ -81,7 +90,7 @@ def _sweet_takes(occasion: Occasion, hands: Hands, eyes: Eyes, rng: Random) -> C
         hands,
         eyes,
         rng,
-        skill=occasion.skills if isinstance(occasion.skills, CardSkill) else None,
+        skills=_at(CardSkill, occasion.skills),
     )
 
 

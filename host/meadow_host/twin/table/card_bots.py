@@ -17,11 +17,11 @@ from meadow_host.twin.meadow.ground import DECK, SIDES, cards_of, hand_of, tray_
 from meadow_host.twin.meadow.places import lie_in
 from meadow_host.twin.meadow.world import World
 from meadow_host.twin.players.skill import takes_ms
-from meadow_host.twin.players.sweet_takes.choosing import Sight, followers, sensible
+from meadow_host.twin.players.sweet_takes.choosing import Sight, chosen_with, followers
+from meadow_host.twin.players.sweet_takes.skill import CardSkill
 from meadow_host.twin.table.eyes import SharedEyes
 from meadow_host.twin.table.middle import Middle
 
-THINK_MS, SPREAD = 1_900, 0.35
 SEEN_MS = 1_200
 """A card that was laid and is not played by then was refused."""
 
@@ -38,9 +38,13 @@ class CardBots:
         middle: Middle,
         seats: Collection[str],
         seed: Random,
+        skill: CardSkill,
     ) -> None:
+        """Of ``skill`` counts how long they think and with how much sense: they make no mistakes,
+        which people would have to put right."""
         self._world, self._eyes, self._middle, self._rng = world, eyes, middle, seed
         self.seats = seats
+        self._skill = skill
         self._turn: tuple[Any, ...] = ()
         """Whose turn is thought about: set, round, how many played."""
         self._tried: set[str] = set()
@@ -57,17 +61,20 @@ class CardBots:
         turn = (game["set"], game["round"], len(game["plays"]))
         if turn != self._turn:
             self._turn, self._tried, self._laid = turn, set(), ""
-            self._due_ms = now_ms + takes_ms(self._rng, THINK_MS, SPREAD)
+            self._due_ms = now_ms + self._thinks_ms()
         if now_ms < self._due_ms:
             return self._due_ms
         if self._laid:
             self._laid = ""  # it was refused, and taken back: try another
-            self._due_ms = now_ms + takes_ms(self._rng, THINK_MS, SPREAD)
+            self._due_ms = now_ms + self._thinks_ms()
         elif not game["plays"] and self._middle.is_full:
             self._middle.collect()
         else:
             self._play(seat, game)
         return self._due_ms
+
+    def _thinks_ms(self) -> int:
+        return takes_ms(self._rng, self._skill.think_ms, self._skill.spread)
 
     @property
     def _is_paused(self) -> bool:
@@ -92,7 +99,7 @@ class CardBots:
 
     def _chosen(self, sight: Sight) -> SuitCard | None:
         """A card of the hand; None is one of the stash."""
-        chosen = sensible(sight, self._rng)
+        chosen = chosen_with(self._skill.sense, sight, self._rng)
         if chosen is None or chosen.id not in self._tried:
             return chosen
         for cards in (followers(sight), sight.hand):

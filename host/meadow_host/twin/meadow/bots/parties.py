@@ -113,7 +113,8 @@ def parties(world: World, hands: WorldHands, abilities: Mapping[str, Ability]) -
 
     def sweet_takes(occasion: Occasion, _: Hands, eyes: Eyes, rng: Random) -> Company:
         set_table(world, "sweet-takes")
-        company = PARTIES["sweet-takes"](occasion, hands, eyes, rng)
+        skills = {side: ability.cards for side, ability in abilities.items()}
+        company = PARTIES["sweet-takes"](occasion._replace(skills=skills), hands, eyes, rng)
         hands.cards = company if isinstance(company, CardPlayers) else None
         return company
 

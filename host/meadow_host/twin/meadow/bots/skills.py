@@ -1,4 +1,5 @@
-"""How good a simulated player is at a meadow: the mind's numbers, and those of the hand.
+"""How good a simulated player is at a meadow: the mind's numbers, those of the hand, and those of
+who plays with cards.
 
 Plain numbers, chosen and not measured; `SKILLS` are the three that can be asked for by name.
 """
@@ -12,6 +13,7 @@ from typing import Annotated
 import msgspec
 
 from meadow_host.twin.players.skill import Rate, Skill
+from meadow_host.twin.players.sweet_takes import CardSkill
 
 Speed = Annotated[float, msgspec.Meta(gt=0, le=1000)]
 Length = Annotated[float, msgspec.Meta(ge=0, le=60)]
@@ -53,6 +55,7 @@ class Ability(msgspec.Struct, frozen=True):
 
     mind: Skill = Skill()
     touch: Touch = Touch()
+    cards: CardSkill = CardSkill()
 
 
 NOVICE = Ability(
@@ -87,6 +90,18 @@ NOVICE = Ability(
         notice_ms=380,
         drops=0.06,
         tries=2,
+    ),
+    CardSkill(
+        scan_ms=800,
+        think_ms=4200,
+        collect_ms=2000,
+        lift_ms=800,
+        revoke=0.06,
+        out_of_turn=0.03,
+        two_at_once=0.02,
+        deal_twice=0.03,
+        deal_unused=0.02,
+        sense=0.35,
     ),
 )
 PRACTISED = Ability()
@@ -130,6 +145,18 @@ EXPERT = Ability(
         notice_ms=150,
         drops=0.004,
         tries=3,
+    ),
+    CardSkill(
+        scan_ms=380,
+        think_ms=1500,
+        collect_ms=900,
+        lift_ms=350,
+        spread=0.3,
+        revoke=0.003,
+        out_of_turn=0.001,
+        two_at_once=0.002,
+        deal_twice=0.002,
+        deal_unused=0.002,
     ),
 )
 

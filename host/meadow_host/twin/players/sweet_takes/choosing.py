@@ -68,6 +68,12 @@ def sensible(sight: Sight, rng: Random) -> SuitCard | None:
     return min(choices, key=lambda card: (card.points, card.value))
 
 
+def chosen_with(sense: float, sight: Sight, rng: Random) -> SuitCard | None:
+    """A card as `sensible` chooses it, by this chance from 0 to 1, else one `at_random`."""
+    has_sense = sense >= 1 or rng.random() < sense
+    return sensible(sight, rng) if has_sense else at_random(sight, rng)
+
+
 def _lead(choices: Iterable[SuitCard], sight: Sight) -> SuitCard:
     """The highest card of the longest suit: it draws the others' cards of that suit."""
     suits = [card.suit for card in sight.hand]

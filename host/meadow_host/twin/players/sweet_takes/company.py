@@ -40,12 +40,15 @@ class CardPlayers:
         eyes: Eyes,
         rng: Random,
         choosers: Mapping[str, Chooser] | None = None,
-        skill: CardSkill | None = None,
+        skills: CardSkill | Mapping[str, CardSkill] | None = None,
     ) -> None:
-        """``choosers`` by seat; who is not named plays sensibly. The randomness is ``rng``'s."""
+        """``choosers`` by seat; who is not named plays as ``skills`` say, one for all or one a
+        seat. The randomness is ``rng``'s."""
         places = [seat.side for seat in seats]
         self._eyes, self._rng = eyes, rng
-        self._skill = skill or CardSkill()
+        self._skills = skills if isinstance(skills, Mapping) else {}
+        self._usual = skills if isinstance(skills, CardSkill) else CardSkill()
+        self._host = places[0]
         self._reach = Reach(hands)
         self._sets = Sets(cards, places, Random(rng.getrandbits(64)))
         self._movements = Movements(
@@ -55,7 +58,7 @@ class CardPlayers:
             self._reach,
             rng,
             choosers or {},
-            self._skill,
+            self._skill_of,
         )
         self._seen: Game = {}
         self._world: CardWorld | None = None
@@ -94,18 +97,22 @@ class CardPlayers:
         if wanted is None:
             return
         if self._due_ms is None:
-            self._due_ms = now_ms + self._takes_ms(wanted.do)
+            self._due_ms = now_ms + self._takes_ms(wanted)
         elif self._due_ms <= now_ms:
             self._task, self._looks_ms = None, now_ms + LOOK_MS
             self._due_ms = self._looks_ms
             self._movements.make(wanted, self._seen, self.world)
 
-    def _takes_ms(self, do: Do) -> int:
-        skill = self._skill
+    def _skill_of(self, seat: str) -> CardSkill:
+        """What is nobody's turn is done by who sits first."""
+        return self._skills.get(seat or self._host, self._usual)
+
+    def _takes_ms(self, task: Task) -> int:
+        skill = self._skill_of(task.seat if task.do is Do.PLAY else "")
         median_ms = {
             Do.LIFT: skill.lift_ms,
             Do.CARRY: skill.lift_ms,
             Do.COLLECT: skill.collect_ms,
             Do.DEAL: skill.scan_ms,
-        }.get(do, skill.think_ms)
+        }.get(task.do, skill.think_ms)
         return takes_ms(self._rng, median_ms, skill.spread)

@@ -5,13 +5,19 @@ Which card is played is a `Chooser`'s to say, when a movement is made is the com
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 from meadow.pieces.kinds import SuitCard
 
-from meadow_host.twin.players.sweet_takes.choosing import Chooser, Sight, followers, sensible
+from meadow_host.twin.players.sweet_takes.choosing import (
+    Chooser,
+    Sight,
+    chosen_with,
+    followers,
+)
 from meadow_host.twin.players.sweet_takes.reach import DECK, Reach
 from meadow_host.twin.players.sweet_takes.skill import CardSkill, Mistake
 from meadow_host.twin.players.sweet_takes.tasks import Do, Task, lies_wrong, to_be_carried
@@ -34,15 +40,16 @@ class Movements:
         reach: Reach,
         rng: Random,
         choosers: Mapping[str, Chooser],
-        skill: CardSkill,
+        skill_of: Callable[[str], CardSkill],
     ) -> None:
-        """``commands``: word -> the card that says it; ``tracker`` "" without one."""
+        """``commands``: word -> the card that says it; ``tracker`` "" without one; ``skill_of``
+        gives that of a seat, and of "" for what is nobody's turn."""
         self._seats = tuple(seats)
         self._commands = dict(commands)
         self._tracker = tracker
         self._reach, self._rng = reach, rng
         self._choosers = dict(choosers)
-        self._skill = skill
+        self._skill_of = skill_of
         self._tried: tuple[Task, set[str]] = (Task(Do.PLAY), set())
         """A turn, and the cards of the hand that were laid in it."""
         self.mistakes: dict[Mistake, int] = dict.fromkeys(Mistake, 0)
@@ -94,7 +101,7 @@ class Movements:
         """First, and at most once, a suit is swapped (R122)."""
         box = tuple(dict.fromkeys(card.suit for card in world.unused))
         is_swapped = world.suits != tuple(game["suits"])
-        if box and not is_swapped and self._rng.random() < self._skill.swap:
+        if box and not is_swapped and self._rng.random() < self._skill_of("").swap:
             self._reach.say("swap", self._rng.choice(world.suits), self._rng.choice(box))
         else:
             self._say(game, "start")
@@ -116,7 +123,7 @@ class Movements:
         # Of two at once of which one follows, that one counts; a mistake is only where both do.
         either = followers(sight) if scanned else sight.hand
         others = [other for other in either if other != card and card in either]
-        if others and DECK not in game["off"] and self._errs(Mistake.TWO_AT_ONCE):
+        if others and DECK not in game["off"] and self._errs(Mistake.TWO_AT_ONCE, seat):
             self._show(game, "play", card)
             self._show(game, "play", self._rng.choice(others))
             return
@@ -133,7 +140,7 @@ class Movements:
 
     def _plays_out_of_turn(self, seat: str, game: Game, world: CardWorld) -> bool:
         others = [other for other in self._seats if other != seat and world.hand(other)]
-        if not others or not self._errs(Mistake.OUT_OF_TURN):
+        if not others or not self._errs(Mistake.OUT_OF_TURN, seat):
             return False
         self._show(game, "play", self._rng.choice(world.hand(self._rng.choice(others))))
         return True
@@ -142,9 +149,10 @@ class Movements:
         """A card of the hand, by the seat's chooser or by mistake; None from the stash."""
         may = followers(sight)
         wrong = [card for card in sight.hand if card not in may]
-        if wrong and self._errs(Mistake.REVOKE):
+        if wrong and self._errs(Mistake.REVOKE, seat):
             return self._rng.choice(wrong)
-        chosen = self._choosers.get(seat, sensible)(sight, self._rng)
+        chooser = self._choosers.get(seat) or partial(chosen_with, self._skill_of(seat).sense)
+        chosen = chooser(sight, self._rng)
         if chosen is None or chosen.id not in self._tried[1]:
             return chosen
         # It was laid before and not taken; the house may play by other rules (S3).
@@ -171,8 +179,8 @@ class Movements:
 
     # --------------------------------------------------------------------------- telling
 
-    def _errs(self, mistake: Mistake) -> bool:
-        errs = self._rng.random() < self._skill.rate(mistake)
+    def _errs(self, mistake: Mistake, seat: str = "") -> bool:
+        errs = self._rng.random() < self._skill_of(seat).rate(mistake)
         self.mistakes[mistake] += errs
         return errs
 

@@ -39,7 +39,8 @@ class CardSkill(msgspec.Struct, frozen=True):
     ``deal_twice``  the card just dealt is scanned again, each card dealt;
     ``deal_unused`` a card of a suit that is not in use is scanned, each card dealt.
 
-    A habit: ``swap`` a suit is swapped for one in the box, each time between sets.
+    Habits: ``swap`` a suit is swapped for one in the box, each time between sets; ``sense`` the
+    card is chosen with sense, else any that may be played, each play.
     """
 
     scan_ms: Median = 550
@@ -55,6 +56,7 @@ class CardSkill(msgspec.Struct, frozen=True):
     deal_unused: Rate = 0.01
 
     swap: Rate = 0.5
+    sense: Rate = 1.0
 
     def rate(self, mistake: Mistake) -> float:
         """How often this mistake is made."""
