@@ -227,7 +227,8 @@ class Bots:
         rng = Random(self._rng.getrandbits(64))
         if "sides" not in game:
             sides = [one["side"] for one in joined]
-            return CardBots(self._world, self._eyes, self._middle, sides, rng)
+            cards = SKILLS[self.skill].cards
+            return CardBots(self._world, self._eyes, self._middle, sides, rng, cards)
         skill = SKILLS[self.skill]
         careful = replace(skill.mind, **dict.fromkeys(CLUMSY, 0.0))
         ability = replace(skill, mind=careful)
