@@ -5,24 +5,16 @@ import { counted, isAlike, nameOf, pieceName, pieceOf, sideMark, suitOf, title }
 import { GO_ON, situation } from "/static/situation.js";
 import { astray } from "./astray.js";
 import { WAYS } from "./commands.js";
+import { Hands } from "./hands.js";
 import { el } from "/static/draw.js";
 import { waitingText } from "./whom.js";
 
 const OPENERS = ["thats-my-stash", "quick-paws", "sweet-takes"];
 const NEAR_MM = 180; // what is put back lies near the edge over which it fell
 const MANY = 8; // cards of rounds that are over: a few more, and the reader under them reads no more
+const OFF = { head: "You are switched off", hint: "not in play, until an operator undoes that", waits: "", kind: "bad", buttons: [] };
 
-export class Deeds {
-  // `button(key, words, act, kind)` makes one.
-  constructor(page, button) {
-    this.page = page;
-    this.button = button;
-  }
-
-  get state() {
-    return this.page.table.state;
-  }
-
+export class Deeds extends Hands {
   // {head, hint, waits, always, buttons}: `always` keeps its place, whatever comes and goes beside
   now() {
     const { state } = this;
@@ -32,12 +24,18 @@ export class Deeds {
     const name = (side) => nameOf(state, side);
     if (!mine.length) {
       const { head } = situation(state, name);
-      return { head: "Where do you sit?", hint: head ? `now: ${head}` : "or just watch", buttons: this.seats() };
+      return { head: "Where do you sit?", hint: head ? `now: ${head}${this.botsGoOn()}` : "or just watch", buttons: this.seats() };
     }
     if (state.phase === "lobby") return this.lobby(state, mine);
     const waits = waitingText(state, mine, room, name);
     const told = situation(state, name);
     return { waits, ...told, hint: withoutGoOn(told.hint), ...this.during(state, mine, name) };
+  }
+
+  // Where nobody sits but bots, they clear the table by themselves.
+  botsGoOn() {
+    const { people, bots } = this.page.meadow.room;
+    return this.state.phase === "over" && !people.length && bots.length ? "; in half a minute the bots begin anew" : "";
   }
 
   seats() {
@@ -69,12 +67,15 @@ export class Deeds {
   during(state, mine, name) {
     const { game } = state;
     const seats = (game.sides ?? game.seats ?? []).map((one) => one.side ?? one.seat);
-    const own = mine.filter((side) => seats.includes(side));
+    const off = (game.sides ?? []).filter((one) => one.off).map((one) => one.side);
+    const own = mine.filter((side) => seats.includes(side) && !off.includes(side));
     const me = own[0] ?? mine[0];
     const strayed = astray(this.page, mine, this.button);
     if (strayed && state.phase !== "over") return strayed;
     if (state.pause.broken?.length && state.phase !== "over") return { buttons: [] };
     if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
+    const isOff = !own.length && mine.some((side) => off.includes(side));
+    if (isOff && ["playing", "counting", "claimed"].includes(game.phase)) return OFF;
     switch (game.phase) {
       case "dealing":
       case "taking":
@@ -82,8 +83,7 @@ export class Deeds {
       case "drawing":
         return { buttons: [this.setAside(game, mine), ...(this.fallen(game, mine)?.buttons ?? []), ...this.deal(game)] };
       case "ready":
-        return { buttons: game.mode === "quick-paws"
-          ? [this.button("flip", "Flip the sand", () => this.flip(own, me), "main")] : [this.onThree(me)] };
+        return { buttons: [game.mode === "quick-paws" ? this.sand(own) : this.onThree(me)] };
       case "playing":
         return game.game === "sweepers" ? this.raking(game, mine, own) : this.taking(game, mine, me, name);
       case "checking":
@@ -105,10 +105,16 @@ export class Deeds {
     }
   }
 
+  // The oldest does so, as the lights show it (W3).
+  sand(own) {
+    const seat = own.find((one) => this.state.cues?.[one]?.name === "flip");
+    return seat && this.button("flip", "Flip the sand", () => this.speak(seat, seat), "main");
+  }
+
   over(game, mine, name) {
     const others = game.winners.filter((side) => !mine.includes(side));
     const isMine = others.length < game.winners.length;
-    const buttons = [this.card("end", "Clear the table", "main"),
+    const buttons = [this.card("end", "Next game", "main"),
       this.button("tidy", "All into the box", () => this.setOut(""))];
     if (!isMine) return { buttons };
     return { head: others.length ? `You win, with ${others.map(name).join(" and ")}!` : "You win!", kind: "won", buttons };
@@ -195,7 +201,7 @@ export class Deeds {
     return [
       verdict !== "stray" && card && this.button(`cover-${token}`, "Onto my card",
         () => meadow.ask({ is: "lay", piece: token, to: card }), verdict ? "main" : ""),
-      strays.length > 0 && this.button(`back-${strays.join()}`, strays.length > 1 ? `Put ${strays.length} back` : "Put it back",
+      strays.length > 0 && this.button(`back-${strays.join()}`, putsBack(strays, lays),
         () => this.putBack(strays), verdict === "stray" ? "main" : ""),
     ];
   }
@@ -295,54 +301,12 @@ export class Deeds {
     if (me === "five") return this.card("start", "On three!", isBots ? "" : "main");
     return this.button("three", "On three!", () => this.speak(me, "deck"), isBots ? "" : "main");
   }
+}
 
-  // ----------------------------------------------------------------------------- doing it
-
-  // The fifth seat has no tray: it joins by its card (T5).
-  join(seat) {
-    if (seat === "five") this.show(this.page.box.command("seat-five"), "deck");
-    else this.speak(seat, seat);
-  }
-
-  // The oldest does so, as the lights show it (W3).
-  flip(own, me) {
-    const { cues } = this.state;
-    const seat = own.find((one) => cues?.[one]?.name === "flip") ?? me;
-    this.speak(seat, seat);
-  }
-
-  // A button that shows a command card to the deck reader.
-  card(word, words, kind) {
-    return this.button(`card-${word}`, words, () => this.show(this.page.box.command(word), "deck"), kind);
-  }
-
-  show(piece, reader) {
-    if (!piece) this.page.refuse("that piece is not in this box: use the console");
-    else this.page.meadow.ask({ is: "show", piece, at: reader });
-  }
-
-  // The own rake says something there: what it means now, and nothing if that is over (T16).
-  speak(seat, reader) {
-    this.page.meadow.ask({ is: "speak", seat, at: reader, when: this.situation });
-  }
-
-  get situation() {
-    const { phase, game, pause } = this.state;
-    const counts = pause?.counting ? "counting" : "";
-    return [phase, game?.phase ?? "", pause?.paused ?? "", counts].join(" ").trim();
-  }
-
-  lay(piece, to, up) {
-    return this.page.meadow.ask({ is: "lay", piece, to, up });
-  }
-
-  turnUp(seat) {
-    this.lay(this.page.box.topOf(seat), `cards.${seat}`, true);
-  }
-
-  setOut(game) {
-    this.page.meadow.ask({ is: "set-out", game });
-  }
+// Which it means is plain where nothing else fell.
+function putsBack(strays, lays) {
+  if (strays.length > 1) return `Put ${strays.length} back`;
+  return lays.length > 1 ? `Put back ${pieceName(strays[0]).toLowerCase()}` : "Put it back";
 }
 
 // Of which cards a seat has its points.
