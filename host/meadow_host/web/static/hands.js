@@ -18,13 +18,6 @@ export class Hands {
     else this.speak(seat, seat);
   }
 
-  // The oldest does so, as the lights show it (W3).
-  flip(own, me) {
-    const { cues } = this.state;
-    const seat = own.find((one) => cues?.[one]?.name === "flip") ?? me;
-    this.speak(seat, seat);
-  }
-
   // A button that shows a command card to the deck reader.
   card(word, words, kind) {
     return this.button(`card-${word}`, words, () => this.show(this.page.box.command(word), "deck"), kind);

@@ -7,7 +7,7 @@ function waitsFor(state, room) {
   const { game, pause } = state;
   if (state.phase === "lobby" || state.phase === "over" || game.phase === "over") return [];
   if (pause.counting || pause.broken?.length) return [];
-  const seats = (game.sides ?? game.seats ?? []).map((one) => one.side ?? one.seat);
+  const seats = (game.sides?.filter((one) => !one.off) ?? game.seats ?? []).map((one) => one.side ?? one.seat);
   const people = seats.filter((seat) => room.people.includes(seat));
   const host = room.bots.includes(seats[0]) || !people.length ? seats.slice(0, 1) : people;
   if (pause.paused || game.phase === "stopped") return room.goes_on ? [room.goes_on] : people;
