@@ -340,6 +340,7 @@ def test_what_is_not_heard_any_more_is_grey_and_cannot_be_pressed(
 ) -> None:
     mine = people.sits("south")
     mine.press("how")
+    expect(mine.page.locator("#how")).to_be_visible()
     mine.page.keyboard.press("Escape")
     mine.page.mouse.move(*mine.px(0, 60))
     mine.page.mouse.down()

@@ -75,7 +75,7 @@ def test_a_refused_card_is_offered_to_be_taken_back_and_goes_to_its_owners_hand(
     _playing(seated)
     lead, wrong = _lead_and_refused(seated, person)
     suit = _suit(lead).replace("-", " ")
-    why = f"east must follow the starting suit, {suit}, or play from the stash: take it back"
+    why = f"East must follow the starting suit, {suit}, or play from the stash: take it back"
     assert _strayed(seated) == [[_handle(seated, wrong), "east", "refused", why]]
     assert seated.room.middle.take_back(["north", "south"]) == (
         "every card that you laid was taken: there is none to take back"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.refusals import for_players
 
 from tests.twin.table.seated import Seated
 
@@ -65,8 +66,22 @@ def test_in_a_game_who_shows_a_card_in_vain_is_told_why_and_nobody_else() -> Non
     hearing.seated.plays("thats-my-stash", "north", "south")
     hearing.shows("north", "way-a")
     [why] = hearing.told["north"]
-    assert "way A" in why
+    assert why.startswith("'way A' means nothing")
     assert hearing.told["south"] == []
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("the oldest player flips the timer: south", "the oldest player flips the timer: South"),
+        (
+            "the reader of east does not answer: mend it, or say: off east",
+            "the reader of East does not answer: mend it, or let an operator go on without it",
+        ),
+    ],
+)
+def test_players_are_told_of_sides_and_of_no_words(why: str, told: str) -> None:
+    assert for_players(why) == told
 
 
 def test_what_is_refused_in_a_tray_is_told_to_who_sits_there() -> None:
@@ -96,4 +111,4 @@ def test_a_card_of_sweet_takes_that_is_refused_is_told_to_who_held_it() -> None:
     hearing.wait(500)
     assert hearing.told["north"] == []
     [why] = hearing.told["south"]
-    assert "on turn" in why or "no card of north" in why
+    assert "on turn" in why or "no card of North" in why

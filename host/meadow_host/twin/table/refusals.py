@@ -6,6 +6,7 @@ answered there. It must not know how people are told, nor why anything is refuse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -24,6 +25,8 @@ from meadow_host.twin.meadow.world import World
 from meadow_host.twin.table.people import People, Person
 from meadow_host.twin.table.showing import Showing
 
+_SIDE = re.compile(rf"\b({'|'.join(SIDES)})\b")
+_OFF = re.compile(r"say: off \w+")
 _SPOKEN = (Source.OPERATOR, Source.LINK)
 
 
@@ -50,12 +53,19 @@ def refusals_of(table: Table, news: News) -> list[Refusal]:
         found = [(body, "") for body in bodies]
     return [
         Refusal(
-            plainly(words.output(body).what.removeprefix("refused: ")),
+            for_players(plainly(words.output(body).what.removeprefix("refused: "))),
             str(body.get("place", "")),
             piece,
         )
         for body, piece in found
     ]
+
+
+def for_players(why: str) -> str:
+    """A refusal as a person at the table reads it: sides as their signs call them, and no words,
+    which only operators can say."""
+    why = _OFF.sub("let an operator go on without it", why)
+    return _SIDE.sub(lambda found: found.group().title(), why)
 
 
 def _in_lines(lines: Iterable[bytes]) -> Iterable[tuple[Mapping[str, Any], str]]:
