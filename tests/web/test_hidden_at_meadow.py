@@ -8,7 +8,7 @@ import pytest
 from meadow.games.package import load_packages
 from meadow.pieces.sets import default_sets
 from meadow_host.twin.meadow.lying import Lie
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Troubles
 from meadow_host.web.acting import act

@@ -9,7 +9,7 @@ from __future__ import annotations
 from meadow.journal.printable import quoted
 
 from meadow_host.twin.meadow.ground import PLACES
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.talk import (
     Alive,

@@ -16,7 +16,8 @@ from meadow.console.language import answer_to, id_of
 from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from meadow_host.twin.table.people import MOVED, Person
+from meadow_host.twin.table.people import MOVED
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.web.acting import act
 from meadow_host.web.shown import Shown, Window

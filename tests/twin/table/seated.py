@@ -16,7 +16,7 @@ from meadow.table.table import Table
 from meadow_host.twin.faulty import FaultyBoard
 from meadow_host.twin.meadow.antennas import Antennas
 from meadow_host.twin.table.board import Tags, WorkedBoard
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.scene import Scene
 from meadow_host.twin.table.troubles import FullableDisk, Troubles

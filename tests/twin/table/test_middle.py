@@ -4,7 +4,7 @@ takes only its own cards along."""
 from __future__ import annotations
 
 from meadow_host.twin.meadow.lying import Lie
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 from pytest_mock import MockerFixture
 
 from tests.twin.table.seated import Seated

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 from meadow_host.twin.meadow.lying import Lie
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 
 from tests.table.sat import BLUE, GREEN, RED, YELLOW
 from tests.twin.table.seated import Seated

@@ -4,7 +4,7 @@ word of the operator's."""
 from __future__ import annotations
 
 import pytest
-from meadow_host.twin.table.people import Person
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.refusals import for_players
 
 from tests.twin.table.seated import Seated

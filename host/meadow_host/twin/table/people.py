@@ -1,4 +1,4 @@
-"""People at the meadow: each looks through a page of their own, sits at seats, and has fingers.
+"""People at the meadow: they come and go, sit at seats, and do with their fingers what hands do.
 
 All of it in the meadow's thread. Who is not heard for a while lets go of everything, and later
 leaves the seat. It must not know how pages speak, nor any rule of a game.
@@ -7,7 +7,6 @@ leaves the seat. It must not know how pages speak, nor any rule of a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from meadow.journal.printable import quoted
 
@@ -22,6 +21,7 @@ from meadow_host.twin.meadow.ground import (
     seat_of,
 )
 from meadow_host.twin.table.living import Living
+from meadow_host.twin.table.person import Dropped, Person
 from meadow_host.twin.table.rakes import NONE, Rakes
 from meadow_host.twin.table.showing import Showing
 
@@ -33,50 +33,6 @@ GONE_MS = 15_000
 LOOK_MS = 250
 HOW_TO_SIT = "say first where you sit"
 MOVED = "this meadow was opened in another tab or window: go on there, or reload this page"
-
-
-class Dropped(NamedTuple):
-    """What a pointer held: the piece, for whom, and the seat whose rake it brought or ""."""
-
-    piece: str
-    who: str
-    stroke: str
-
-
-class Person:
-    """Whoever looks through one page."""
-
-    def __init__(
-        self,
-        number: int,
-        key: str,
-        told: Callable[[tuple[str, ...]], None] = lambda seats: None,
-        hears: Callable[[str], None] = lambda why: None,
-    ) -> None:
-        """``key`` is the same after a reload of the page; ``told`` is told each change of seats,
-        ``hears`` what the table refused this person."""
-        self.key = key
-        self._told = told
-        self.hears = hears
-        self.name = f"page-{number}"
-        self.seats: tuple[str, ...] = ()
-        self.heard_ms = 0
-        self.pointers: set[str] = set()
-        """Those that hold something."""
-        self.strokes: dict[str, str] = {}
-        """pointer -> the seat whose rake it brought."""
-        self.dropped: dict[str, Dropped] = {}
-        """pointer -> what it held when it fell silent, until it comes down anew."""
-
-    def sits(self, seats: tuple[str, ...]) -> None:
-        """These are the seats from now on."""
-        if seats != self.seats:
-            self.seats = seats
-            self._told(seats)
-
-    def pointer(self, number: int) -> str:
-        """What one of the fingers is called at the meadow."""
-        return f"{self.name}.{number}"
 
 
 class People:

@@ -22,7 +22,8 @@ from meadow.telling.words import Words
 
 from meadow_host.twin.meadow.ground import DECK, SIDES
 from meadow_host.twin.meadow.world import World
-from meadow_host.twin.table.people import People, Person
+from meadow_host.twin.table.people import People
+from meadow_host.twin.table.person import Person
 from meadow_host.twin.table.showing import Showing
 
 _SIDE = re.compile(rf"\b({'|'.join(SIDES)})\b")
