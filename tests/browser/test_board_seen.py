@@ -184,10 +184,25 @@ def test_a_name_stands_beside_its_side_and_nothing_else_of_a_person(
     assert operator.errors == crowd.errors == []
 
 
+NAMES = (
+    ("North", "Anna-Katharina von Hohenstein"),
+    ("East", "Bo"),
+    ("South", "Maximiliane Josephine of the Seven Moss"),
+    ("West", "Anna-Katharina"),
+)
+
+
 def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
     house: House, visit: Visit
 ) -> None:
-    house.say("thats-my-stash", "seat north", "seat east", "seat south", "seat west", "start")
+    house.say("thats-my-stash", "seat north", "seat east", "seat south", "seat west")
+    page = visit().log_in()
+    page.get_by_label("All may see the names").check()
+    for side, name in NAMES:  # long ones, for there must be room for all of it
+        page.get_by_label(f"Name of {side}").fill(name)
+        page.get_by_label(f"Name of {side}").press("Tab")
+        expect(page.locator("#said")).to_have_text(f"Done: {side} is {name}")
+    house.say("start")
     house.tap("deck", *TREATS[:28])
     crowd = visit(WALL)
     board = crowd.open_board()
@@ -203,5 +218,11 @@ def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
     expect(south.locator(".small + .wanted")).to_have_count(1)
     expect(south.locator(".soft + .wanted")).to_have_count(1)
     assert cut(board) == []
+    house.say("stop north")
+    expect(board.locator(".banner")).to_contain_text("Hohenstein (North) misses a token")
+    assert cut(board) == []
     crowd.shot("board-two-open")
+    house.say("award north")
+    expect(board.locator(".banner")).to_contain_text("Hohenstein (North) wins!")
+    assert cut(board) == []
     assert crowd.errors == []

@@ -13,6 +13,8 @@ import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 const TURN_MS = 12_000;
 const CURSOR_MS = 4000;
 const LONG = 36; // characters of a head that is written smaller
+const LONGER = 52;
+const WORDY = 72; // and of what follows it
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const WHO = [...SIDES, "deck"];
 const GAMES = { sweepers, "sweet-takes": sweetTakes };
@@ -81,8 +83,9 @@ function invitation(chosen) {
 }
 
 function bar(kind, marks, head, ...hint) {
-  const isLong = head.length > LONG;
-  return el(`p.banner${kind ? `.${kind}` : ""}${isLong ? ".long" : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
+  const size = head.length > LONGER ? ".longer" : head.length > LONG ? ".long" : "";
+  const isWordy = Boolean(head) && String(hint).length > WORDY;
+  return el(`p.banner${kind ? `.${kind}` : ""}${size}${isWordy ? ".wordy" : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
     " ", el("span", ...hint, " "));
 }
 
