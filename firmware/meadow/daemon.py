@@ -70,7 +70,14 @@ class Daemon:
             slots=self._configurations.slots_are,
             console=lambda: self._pages.told,
         )
-        self._pages = Pages(options, say, around.routes, self._cable.laptop, around.by_people)
+        self._pages = Pages(
+            options,
+            say,
+            around.routes,
+            self._cable.laptop,
+            around.by_people,
+            around.ended_for_all,
+        )
         self._cable.handle(self._flashing().handlers())
         self._cable.handle(Logs(self._journals).handlers())
         self._again = ""

@@ -21,6 +21,8 @@ class Around:
 
     routes: Sequence[Any] = ()
     """Routes (`starlette.routing.BaseRoute`) that it brings into the console."""
+    ended_for_all = False
+    """Whether everybody may look at games that have ended once more, not operators alone."""
     disk: disk.Files = disk.DiskFiles()
     """Where journals are written."""
     makes_up_tags = False

@@ -35,13 +35,16 @@ class Pages:
         more: Sequence[Any] = (),
         laptop: Callable[[], Laptop | None] = lambda: None,
         by_people: Callable[[], bool] = lambda: True,
+        ended_for_all: bool = False,
     ) -> None:
         """``more`` are routes (`starlette.routing.BaseRoute`) that a host program brings;
-        ``laptop`` gives who is connected by the cable, ``by_people`` whether people alone play."""
+        ``laptop`` gives who is connected by the cable, ``by_people`` whether people alone play;
+        ``ended_for_all`` is whether everybody may look at games that have ended."""
         self._options = options
         self._say = say
         self._more = more
         self._laptop, self._by_people = laptop, by_people
+        self._ended_for_all = ended_for_all
         self._console: Console | None = None
         self._pin: KeptPin | None = None
         self._at: Address | None = None
@@ -85,7 +88,14 @@ class Pages:
             self._pin = kept_pin(folder)
             if self._pin.trouble:
                 self._say(self._pin.trouble)
-        console = Console(self._pin.pin, self._say, self._more, self._laptop, self._by_people)
+        console = Console(
+            self._pin.pin,
+            self._say,
+            self._more,
+            self._laptop,
+            self._by_people,
+            self._ended_for_all,
+        )
         try:
             address = console.start(*at)
         except ConsoleError as error:
@@ -110,6 +120,11 @@ class Pages:
     def watchers(self, board: Board) -> tuple[Watcher, ...]:
         """Who is to watch the board of the table that begins."""
         return () if self._console is None else (self._console.ears(board.clock),)
+
+    def saves(self, path: Callable[[], Path]) -> None:
+        """A game begins, or is taken up: that gives, from any thread, where it is saved."""
+        if self._console is not None:
+            self._console.saves(path)
 
     def attach(self, table: Table, files: Files) -> None:
         """This table is the one that runs now."""

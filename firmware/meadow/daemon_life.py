@@ -147,7 +147,7 @@ def _play(
     say: Say,
 ) -> Ended:
     try:
-        table = _table(board, files, around)
+        table = _table(board, files, around, pages)
     except (LobbyError, SpanError, StyleError, BeepError, ValueError) as error:
         return Ended(MISTAKE, f"games, settings and board do not fit together: {error}")
     trouble, beside = "", ThreadBeside("disk", MonotonicClock())
@@ -181,10 +181,12 @@ def _play(
     return Ended(code, trouble)
 
 
-def _table(board: Board, files: Files, around: Around) -> Table:
+def _table(board: Board, files: Files, around: Around, pages: Pages) -> Table:
     def open_journal(header: Header, after: Journal | None) -> JournalWriter:
         path = next_path(files.folder, header.game) if after is None else after.path
-        return JournalWriter(path, around.header(header), after=after, files=around.disk)
+        writer = JournalWriter(path, around.header(header), after=after, files=around.disk)
+        pages.saves(lambda: writer.path)
+        return writer
 
     return Table(
         board,

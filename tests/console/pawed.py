@@ -10,8 +10,9 @@ CARDS = [f"treat.moss.{item}" for item in ("acorn", "hazelnut", "mushroom", "blu
 CARDS += [f"treat.brook.{item}" for item in ("acorn", "hazelnut")]
 
 
-def pawed(*, ends: bool = True) -> MemoryJournal:
-    """North alone plays way A, covers the first card, strays once, and is given the victory."""
+def pawed(*, ends: bool = True, undone: bool = False) -> MemoryJournal:
+    """North alone plays way A, covers the first card, strays once, and is given the victory, which
+    may be undone."""
     sat = Sat(load_packages(), frames_hz=30)
     for said in (("quick-paws",), ("way-a",), ("seat", "north"), ("start",)):
         sat.say(*said)
@@ -23,6 +24,8 @@ def pawed(*, ends: bool = True) -> MemoryJournal:
     sat.lay("north", "token.poppy.acorn", 1000)
     if ends:
         sat.say("award", "north")
+    if undone:
+        sat.say("undo")
     sat.wait(200)
     return sat.journals[0]
 

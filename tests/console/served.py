@@ -41,10 +41,14 @@ class Served:
     """A table, its console, and the thread of its loop."""
 
     def __init__(
-        self, packages: Mapping[str, Package], folder: Path, more: list[BaseRoute]
+        self,
+        packages: Mapping[str, Package],
+        folder: Path,
+        more: list[BaseRoute],
+        ended_for_all: bool,
     ) -> None:
         self.said: list[str] = []
-        self.console = Console(PIN, self.said.append, more)
+        self.console = Console(PIN, self.said.append, more, ended_for_all=ended_for_all)
         self.journals: list[MemoryJournal] = []
         self._folder = folder
         self.begin(packages)
@@ -192,10 +196,13 @@ class Tab:
 
 @contextmanager
 def served(
-    folder: Path, packages: Mapping[str, Package] | None = None, more: list[BaseRoute] | None = None
+    folder: Path,
+    packages: Mapping[str, Package] | None = None,
+    more: list[BaseRoute] | None = None,
+    ended_for_all: bool = False,
 ) -> Iterator[Served]:
     """A table with its console, until the end of the block."""
-    table = Served(packages or load_packages(), folder, more or [])
+    table = Served(packages or load_packages(), folder, more or [], ended_for_all)
     try:
         yield table
     finally:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import http.client
 import json
 import signal
 import socket
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,41 @@ def test_a_token_pushed_over_the_edge_lights_the_side_and_ctrl_c_ends_it_all(
     assert "Traceback" not in said
     assert "The seed is 3." in said
     assert running.pin not in said  # this is no terminal
+
+
+def _get(running: Running, path: str) -> Any:
+    with closing(http.client.HTTPConnection("127.0.0.1", running.port)) as connection:
+        connection.request("GET", f"/{path}")
+        return json.loads(connection.getresponse().read())
+
+
+def test_whoever_has_not_the_pin_sees_no_game_that_is_played(tmp_path: Path) -> None:
+    program = Running(tmp_path, "--bots", "none", "--board", "virtual")
+    try:
+        program.until_says("the table is ready")
+        login = urllib.request.Request(
+            f"{program.address}login",
+            json.dumps({"pin": program.pin}).encode(),
+            {"content-type": "application/json"},
+        )
+        with urllib.request.urlopen(login) as answer:
+            cookie = answer.headers["set-cookie"].partition(";")[0]
+        with connect(
+            f"ws://127.0.0.1:{program.port}/socket", additional_headers={"Cookie": cookie}
+        ) as console:
+            hello = {"is": "hello", "version": 1, "page": "test", "viewer": "operator"}
+            console.send(json.dumps(hello))
+            for word, *args in (("sweet-takes",), ("seat", "north"), ("seat", "east"), ("start",)):
+                assert _ask(console, **{"is": "act", "word": word, "args": args}) == ""
+        while not (games := _get(program, "replays")["journals"]):
+            time.sleep(0.05)  # it is written from a thread of its own
+        (game,) = games
+        assert _get(program, f"replays/{game['name']}") == {
+            "ok": False,
+            "message": "this game is being played: ask the operator",
+        }
+    finally:
+        program.close()
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:

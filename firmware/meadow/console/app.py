@@ -29,8 +29,11 @@ from meadow.console.web import Source, Web
 STATIC = Path(str(resources.files("meadow.console"))) / "static"
 
 
-def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> Starlette:
-    """The application; ``more`` are routes that others bring."""
+def make_app(
+    doors: Doors, source: Source, more: Sequence[BaseRoute] = (), ended_for_all: bool = False
+) -> Starlette:
+    """The application; ``more`` are routes that others bring; ``ended_for_all`` says whether
+    everybody may look at games that have ended once more."""
     static = StaticFiles(STATIC)
     shelf = Shelf(lambda: source.folder, lambda: source.packages)
 
@@ -48,12 +51,13 @@ def make_app(doors: Doors, source: Source, more: Sequence[BaseRoute] = ()) -> St
         Route("/static/{path:path}", static.serve),
         WebSocketRoute("/socket", Sockets(doors).serve),
         *Web(doors.gate, source, shelf).routes(),
+        *Replays(
+            lambda request: doors.gate.knows(token_of(request)), shelf, source.kept, ended_for_all
+        ).routes(),
         *more,
-        # Last, so that a host program may bring its own, for whom it likes.
-        *Replays(lambda request: doors.gate.knows(token_of(request)), shelf).routes(),
     ]
     guard = Middleware(Guard, clock=doors.clock, hosts=source.hosts, refused=doors.gate.refused)
     app = Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: refused})
+    app.router.default = nowhere(app.router.default)
     app.router.redirect_slashes = False  # it would lead to whatever the request calls its host
     return app
-    app.router.default = nowhere(app.router.default)

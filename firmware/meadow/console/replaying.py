@@ -1,7 +1,8 @@
 """The routes by which a page gets a game as a recording, to look at it once more.
 
 Recordings are made by a process of their own (`meadow.console.retold`), one at a time: the table
-notices nothing. Who may have them is said by whoever mounts the routes.
+notices nothing. They show every hidden card, so a game that goes on, or may go on, is for operators
+alone wherever this is mounted.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from meadow.console import journals
 from meadow.console.answering import answer
 from meadow.console.gate import is_foreign
 from meadow.console.pages import FOREIGN
+from meadow.console.retold import NOT_ENDED, Asked
 from meadow.console.shelf import Shelf
 from meadow.console.web import shelf_of
 from meadow.journal.files import explain
@@ -29,6 +31,7 @@ BODY_S, MADE_S = 30.0, 90.0
 MOST_WAITING = 3
 
 _FORBIDDEN = "only an operator may look at games: log in with the PIN first"
+_OPEN = "this game has no end and may be taken up again: ask the operator"
 _BUSY = "other games are being made ready: try again in a moment"
 _TOO_LARGE = f"larger than {MOST_BYTES // 1024 // 1024} MB: meadow replay takes it on a laptop"
 _FAILED = "this journal cannot be shown; meadow replay on a laptop says why"
@@ -38,10 +41,19 @@ _UNFIT = re.compile(r"[^A-Za-z0-9._ -]")
 class Replays:
     """Serves recordings."""
 
-    def __init__(self, allows: Callable[[Request], bool], shelf: Shelf) -> None:
-        """``allows`` tells who may have them."""
-        self._allows = allows
+    def __init__(
+        self,
+        knows: Callable[[Request], bool],
+        shelf: Shelf,
+        kept: Callable[[str], str],
+        ended_for_all: bool,
+    ) -> None:
+        """``knows`` tells who is an operator; ``kept`` why a journal is for them alone at this
+        moment, or ""; ``ended_for_all`` whether all others may have games that have ended."""
+        self._knows = knows
         self._shelf = shelf
+        self._kept = kept
+        self._ended_for_all = ended_for_all
         self._making = asyncio.Lock()
         self._waiting = 0
 
@@ -51,6 +63,9 @@ class Replays:
             Route("/replays", self._posted, methods=["POST"]),
             Route("/replays/{name}", self._named),
         ]
+
+    def _allows(self, request: Request) -> bool:
+        return self._ended_for_all or self._knows(request)
 
     async def _list(self, request: Request) -> Response:
         """The journals of the table, as `/journals` lists them."""
@@ -74,7 +89,13 @@ class Replays:
                 data = await asyncio.to_thread(file.read, size)
         except OSError as error:
             return answer(503, f"the journal cannot be read: {explain(error)}")
-        return await self._recording(name, data)
+        if self._knows(request):
+            return await self._recording(name, data)
+        # Of a file that was just read: only later may another game begin, or this one's end be
+        # saved.
+        if why := self._kept(name):
+            return answer(401, why)
+        return await self._recording(name, data, Asked.ENDED)
 
     async def _posted(self, request: Request) -> Response:
         """A journal that the page brings; its name is in the query."""
@@ -96,27 +117,29 @@ class Replays:
         name = _UNFIT.sub("_", request.query_params.get("name", ""))[:80].strip(". ")
         return await self._recording(name or "the file", bytes(data))
 
-    async def _recording(self, name: str, data: bytes) -> Response:
+    async def _recording(self, name: str, data: bytes, asked: Asked = Asked.ANY) -> Response:
         if self._waiting >= MOST_WAITING:
             return answer(503, _BUSY)
         self._waiting += 1
         try:
             async with self._making:
-                code, content = await _made(name, data)
+                code, content = await _made(name, data, asked)
         except (OSError, TimeoutError):
             code, content = 1, b""
         finally:
             self._waiting -= 1
+        if code == NOT_ENDED:
+            return answer(401, _OPEN)
         if code != 0:
             return answer(422, content.decode("utf-8", "replace") or _FAILED)
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(content, 200, headers, "application/json")
 
 
-async def _made(name: str, data: bytes) -> tuple[int, bytes]:
+async def _made(name: str, data: bytes, asked: Asked) -> tuple[int, bytes]:
     """The exit code and the output of the program. Raises OSError and TimeoutError."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-I", "-m", "meadow.console.retold", name,
+        sys.executable, "-I", "-m", "meadow.console.retold", name, asked.value,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

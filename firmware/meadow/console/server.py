@@ -45,6 +45,7 @@ from meadow.games.package import Package
 from meadow.journal.files import explain
 from meadow.journal.wall import midnight_utc
 from meadow.link.cable import Laptop
+from meadow.table.status import Phase
 from meadow.table.table import Table
 
 START_S, END_S = 10.0, 3.0
@@ -67,11 +68,13 @@ class Console:
         more: Sequence[BaseRoute] = (),
         laptop: Callable[[], Laptop | None] = lambda: None,
         by_people: Callable[[], bool] = lambda: True,
+        ended_for_all: bool = False,
     ) -> None:
         """``say`` is told in lines what operators do and what goes wrong, from any thread; ``more``
         are routes that others bring; ``laptop`` gives, from any thread, who is connected by the
         cable, None where there is no line; ``by_people``, from any thread, whether people alone
-        play the game that is on, or played the last one."""
+        play the game that is on, or played the last one; ``ended_for_all`` is whether everybody
+        may look at games that have ended once more."""
         self._say, self._laptop = say, laptop
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -94,7 +97,7 @@ class Console:
         doors = Doors(
             self._hub, self.gate, self._operating, self._story, clock, self._cut, self._frame
         )
-        app = make_app(doors, self._source, more)
+        app = make_app(doors, self._source, more, ended_for_all)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 app,
@@ -139,6 +142,10 @@ class Console:
         self._ears = Ears(clock, self._sends, self._showed, self._beeped)
         return self._ears
 
+    def saves(self, path: Callable[[], Path]) -> None:
+        """A game begins, or is taken up: that gives, from any thread, where it is saved."""
+        self._source.saves, self._source.phase = path, Phase.PLAYING
+
     def attach(
         self,
         table: Table,
@@ -149,6 +156,7 @@ class Console:
         """This table is the one that runs now, with these games; its journals are in that
         folder, and ``names`` are more of its names in a network."""
         self._source.folder, self._source.packages = folder, packages
+        self._source.phase = table.phase
         every = [seat for package in packages.values() for seat in package.seat_places]
         self._names.seats = tuple(dict.fromkeys(every))
         self._source.hosts.named = tuple(names)
@@ -162,6 +170,7 @@ class Console:
 
     def look(self, table: Table) -> bool:
         """After every pass; gives False, so that it fits a condition."""
+        self._source.phase = table.phase
         self._operating.look(table)
         self._publisher.look(table)
         return False

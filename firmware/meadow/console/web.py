@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,10 +20,16 @@ from meadow.console.pages import FOREIGN
 from meadow.console.shelf import Shelf
 from meadow.games.package import Package
 from meadow.journal.files import explain
+from meadow.table.status import Phase
 
 MOST_BODY_BYTES = 1024
 BODY_S = 5.0
 BLOCK_BYTES = 64 * 1024
+
+_PLAYED = "this game is being played: ask the operator"
+_NOT_CLEARED = (
+    "this game may be taken up again by an undo until the table is cleared: ask the operator"
+)
 
 
 class Source:
@@ -34,6 +40,17 @@ class Source:
         self.folder: Path | None = None
         """That of its journals."""
         self.packages: Mapping[str, Package] = {}
+        self.phase = Phase.LOBBY
+        self.saves: Callable[[], Path | None] = lambda: None
+        """Gives the journal of the game that began last."""
+
+    def kept(self, name: str) -> str:
+        """Why this journal is shown to operators alone, whatever it holds; "" if nothing is known
+        against it. An undo takes back the end of a game that is not cleared away (T14)."""
+        path = self.saves()
+        if self.phase is Phase.LOBBY or path is None or path.name != name:
+            return ""
+        return _PLAYED if self.phase is Phase.PLAYING else _NOT_CLEARED
 
 
 class _Pin(msgspec.Struct, frozen=True):

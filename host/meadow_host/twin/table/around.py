@@ -7,18 +7,14 @@ lives.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 from meadow.boards import Board, NoBoardError, Wiring
-from meadow.console.replaying import Replays
-from meadow.console.shelf import Shelf
 from meadow.daemon_around import Around
 from meadow.daemon_files import Files
 from meadow.games.game import PUBLIC
-from meadow.games.package import Package
 from meadow.journal.lines import Header, uncounted
 from meadow.lights.spans import ring
 from meadow.pieces.kinds import AnyPiece
@@ -58,6 +54,7 @@ class MeadowAround(Around):
     """A meadow round the daemon."""
 
     makes_up_tags = True
+    ended_for_all = True
 
     def __init__(
         self,
@@ -74,13 +71,8 @@ class MeadowAround(Around):
         self._room: Room | None = None
         self._tags = Tags()
         self._web = MeadowRoutes(self.room)
-        self._folder: Path | None = None
-        self._packages: Mapping[str, Package] = {}
         self._played_by = PlayedBy()
-        # Here everybody may look at games once more, of the folder and of files they bring.
-        shelf = Shelf(lambda: self._folder, lambda: self._packages)
-        replays = Replays(lambda _: True, shelf)
-        self.routes = [*self._web.routes(), *replays.routes()]
+        self.routes = self._web.routes()
 
     def room(self) -> Room:
         """The room of the table that runs now."""
@@ -91,7 +83,6 @@ class MeadowAround(Around):
         """Raises `BoardError`."""
         if name not in BOARDS:
             raise NoBoardError(f"no meadow can lie on the board {name!r}: {' or '.join(BOARDS)}")
-        self._folder, self._packages = files.folder, files.packages
         board = WorkedBoard(FaultyBoard(BOARDS[name](files.wiring)))
         self._troubles.begin(board)
         if self._room is None or files.register.pieces != self._pieces:
