@@ -225,4 +225,7 @@ def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
     house.say("award north")
     expect(board.locator(".banner")).to_contain_text("Hohenstein (North) wins!")
     assert cut(board) == []
+    house.say("undo", "award west")
+    expect(board.locator(".banner")).to_contain_text("Anna-Katharina (West) wins!")
+    assert cut(board) == []
     assert crowd.errors == []

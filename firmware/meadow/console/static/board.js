@@ -12,7 +12,8 @@ import { following, otherGame, sweepers, sweetTakes } from "./board-games.js";
 
 const TURN_MS = 12_000;
 const CURSOR_MS = 4000;
-const LONG = 36; // characters of a head that is written smaller
+const MIDDLING = 18; // characters of a head that is written smaller
+const LONG = 36;
 const LONGER = 52;
 const WORDY = 72; // and of what follows it
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -83,7 +84,8 @@ function invitation(chosen) {
 }
 
 function bar(kind, marks, head, ...hint) {
-  const size = head.length > LONGER ? ".longer" : head.length > LONG ? ".long" : "";
+  const { length } = head;
+  const size = length > LONGER ? ".longer" : length > LONG ? ".long" : length > MIDDLING ? ".middling" : "";
   const isWordy = Boolean(head) && String(hint).length > WORDY;
   return el(`p.banner${kind ? `.${kind}` : ""}${size}${isWordy ? ".wordy" : ""}`, head ? el("b", ...marks, marks.length ? " " : null, head) : null,
     " ", el("span", ...hint, " "));
