@@ -21,6 +21,8 @@ class Around:
 
     routes: Sequence[Any] = ()
     """Routes (`starlette.routing.BaseRoute`) that it brings into the console."""
+    folder_option = "--journals"
+    """How whoever started the program names the folder of the journals."""
     ended_for_all = False
     """Whether everybody may look at games that have ended once more, not operators alone."""
     disk: disk.Files = disk.DiskFiles()

@@ -87,8 +87,8 @@ def live(
             stop.catch()  # not before: while nothing is open, a signal may end this at once
             return _on_a_board(options, files, stop, cable, pages, around, on_pass, say)
     except TakenError:
-        what = "another meadowd keeps its games in this folder"
-        advice = "end it, or give --journals another folder"
+        what = "another table keeps its games in this folder"
+        advice = f"end it, or give {around.folder_option} another folder"
         return Ended(FAILED, f"{files.folder}: {what}: {advice}")
 
 

@@ -172,7 +172,7 @@ def test_a_second_meadowd_on_the_same_journals_is_refused_before_it_opens_anythi
     assert (code, said) == (
         1,
         [
-            f"{tmp_path}: another meadowd keeps its games in this folder: end it, or give "
+            f"{tmp_path}: another table keeps its games in this folder: end it, or give "
             "--journals another folder"
         ],
     )

@@ -82,7 +82,7 @@ def test_settings_are_flashed_and_kept_and_bad_ones_rolled_back_with_the_reason(
     with alone_in(taken):
         bad = table.call("flash", str(file), "--json")
     reason = (
-        f"{taken}: another meadowd keeps its games in this folder: end it, or give --journals "
+        f"{taken}: another table keeps its games in this folder: end it, or give --journals "
         "another folder"
     )
     assert bad.code == 1

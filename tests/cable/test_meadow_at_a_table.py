@@ -53,7 +53,7 @@ def test_the_table_tells_how_it_is(table: RunningTable) -> None:
         "reader south: answers",
         "reader west: answers",
         "reader deck: answers",
-        "it cannot be flashed: meadowd runs without --config FOLDER",
+        "it cannot be flashed: it was started without --config FOLDER",
         "writer: nobody",
     ]
 

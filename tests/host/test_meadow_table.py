@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow.alone import alone_in
 from meadow_host.twin.table import command
 from meadow_host.twin.table.command import seats_of
 from pytest_mock import MockerFixture
@@ -136,6 +137,16 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     assert done.err == (
         f"meadow: the console cannot listen on 127.0.0.1:{port}: another program does; "
         "end that, or name another port\n"
+    )
+
+
+def test_a_folder_of_another_table_is_told_before_anything_else(tmp_path: Path) -> None:
+    with alone_in(tmp_path):
+        done = meadow("table", "--port", 0, "--folder", tmp_path)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        f"meadow: {tmp_path}: another table keeps its games in this folder: end it, or give "
+        "--folder another\n"
     )
 
 

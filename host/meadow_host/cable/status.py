@@ -97,7 +97,7 @@ def slot_lines(slots: SlotsAre) -> Iterator[str]:
     elif slots.flashable:
         yield "no slot is active: the table runs on its files"
     else:
-        yield "it cannot be flashed: meadowd runs without --config FOLDER"
+        yield "it cannot be flashed: it was started without --config FOLDER"
     if slots.marked:
         yield "the next start tries the other slot"
     if slots.rolled_back:

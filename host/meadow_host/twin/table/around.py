@@ -55,6 +55,7 @@ class MeadowAround(Around):
 
     makes_up_tags = True
     ended_for_all = True
+    folder_option = "--folder"
 
     def __init__(
         self,

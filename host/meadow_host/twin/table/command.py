@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import typer
+from meadow.alone import TakenError, alone_in
 from meadow.bundle.load import load_table
 from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
@@ -74,11 +75,11 @@ def run(wishes: Wishes) -> bool:
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {quoted(wishes.board)}")
     _check_words(wishes.words, wishes.bots)
-    if wishes.settings is not None:
-        load_table(wishes.settings, load_packages())
+    settings = load_table(wishes.settings, load_packages()).settings
     for option, folder in (("--folder", wishes.folder), ("--config", wishes.config)):
         if folder is not None:
             make_folder(folder, option)
+    _check_alone(wishes.folder or Path(settings.journal.folder))
     port = _free_port(wishes)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
     bots = BotsWanted(wishes.bots, wishes.skill, wishes.words)
@@ -167,6 +168,16 @@ def _check_words(words: tuple[str, ...], bots: tuple[str, ...]) -> None:
         raise FailedError(str(error)) from error
     if why:
         raise MistakeError(f"--game: {why}")
+
+
+def _check_alone(folder: Path) -> None:
+    """Raises `FailedError`; the daemon looks once more, and keeps the folder."""
+    try:
+        with alone_in(folder):
+            return
+    except TakenError as error:
+        why = "another table keeps its games in this folder: end it, or give --folder another"
+        raise FailedError(f"{folder}: {why}") from error
 
 
 def _check_libraries(board: str) -> None:
