@@ -29,6 +29,16 @@ from meadow.console.plainly import plainly
             "'quick-paws' means nothing in Sweet Takes (T4)",
             "'Quick Paws' means nothing in a game: games, ways and seats are chosen before one",
         ),
+        (
+            "'seat-west' means nothing here; words are ask, award, deal, stop, stray",
+            "'seat-west' means nothing in a game: games, ways and seats are chosen before one",
+        ),
+        (
+            "'gibberish' means nothing here; words are ask, stop, stray",
+            "'gibberish' means nothing here; words are ask, stop, stray, and in any game undo and "
+            "pause",
+        ),
+        ("'gibberish' means nothing in Sweet Takes", "'gibberish' means nothing in Sweet Takes"),
         # What only looks like one stays.
         ("000004-sweet-takes.jsonl (66 kB)", "000004-sweet-takes.jsonl (66 kB)"),
         ("token T6 (see below)", "token T6 (see below)"),
