@@ -307,11 +307,11 @@ def test_a_card_that_somebody_names_is_named_in_what_comes_of_it_and_no_longer(d
     shown, refused = desk.watch(*IN_PLAY, match, deal, "undo")
     said = [line.partition("  ")[2] for line in shown if "acorn" in line]
     assert said == [
-        "link: says 'match token acorn on moss card acorn on moss'",
+        "link: says 'match token acorn on moss, card acorn on moss'",
         "refused: card acorn on moss is in nobody's deck (T14)",
         "link: says 'deal card acorn on moss'",
     ]
     assert refused == 1
     once = say_once(desk.connect(), "match", ("token.moss.acorn", "treat.moss.hazelnut"))
     assert once.refused == "refused: card hazelnut on moss is in nobody's deck (T14)"
-    assert once.told == ["link: says 'match token acorn on moss card hazelnut on moss'"]
+    assert once.told == ["link: says 'match token acorn on moss, card hazelnut on moss'"]

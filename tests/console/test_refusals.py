@@ -69,7 +69,7 @@ def test_a_card_that_lies_face_down_is_named_to_the_operator_alone() -> None:
         OPERATOR: ["card acorn on bark is in nobody's deck"],
     }
     assert told.history()[-2:] == [
-        "operator: says 'match token acorn on moss a card'",
+        "operator: says 'match token acorn on moss, a card'",
         "refused: a card is in nobody's deck",
     ]
 

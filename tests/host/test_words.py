@@ -65,6 +65,18 @@ def output(what: Any, words: Words = WORDS) -> str:
             facts.CheckEnded(side="east", mistakes=2, cards=("treat.moss.acorn", "x"), tokens=()),
             "east: the check finds 2 mistakes: acorn on moss and x",
         ),
+        (
+            facts.Overruled(word="match", args=("token.moss.acorn", "treat.moss.acorn")),
+            "the operator decides: token acorn on moss counts for card acorn on moss",
+        ),
+        (
+            facts.Overruled(word="match", args=("token.moss.acorn",)),
+            "the operator decides: token acorn on moss counts for card ?",
+        ),
+        (
+            facts.Overruled(word="stray", args=("token.moss.acorn",)),
+            "the operator decides: token acorn on moss fits no card",
+        ),
         (facts.StopCalled(side=""), "Stop! (caller not known)"),
         (facts.StopCalled(side="south"), "south: Stop!"),
         (
@@ -97,7 +109,7 @@ def test_every_fact_of_every_game_has_its_sentence(kind: type[Fact]) -> None:
 
     assert sentences, f"{tag} has no sentence in meadow/telling/sentences.py"
     for sentence in sentences:
-        assert set(re.findall(r"{(\w+)}", sentence)) <= fields
+        assert set(re.findall(r"{([a-z_]+?)(?:_[0-9])?}", sentence)) <= fields
 
 
 def test_every_variant_is_of_a_field_that_there_is() -> None:

@@ -77,6 +77,10 @@ VARIANTS: Mapping[tuple[str, str, object], str] = MappingProxyType(
         ("fact.penalised", "draws", 1): "penalty: 1 new card",
         ("fact.card-drawn", "left", 0): "draws a new card, the last",
         ("fact.overruled", "word", "end"): "the operator ends the game",
+        ("fact.overruled", "word", "match"): (
+            "the operator decides: token {args_1} counts for card {args_2}"
+        ),
+        ("fact.overruled", "word", "stray"): "the operator decides: token {args_1} fits no card",
         ("fact.round-ended", "won", True): "round {round} is won after {time_ms}",
         ("fact.round-ended", "won", False): "round {round} is lost after {time_ms}",
         ("fact.stop-called", "side", ""): "Stop! (caller not known)",

@@ -116,7 +116,9 @@ class Words:
         if kind == "alarm":
             return Told("clock", f"the alarm {body['name']!r} rings")
         if kind == "said":
-            said = " ".join([str(body["word"]), *map(self._piece, body.get("args", ()))])
+            args = [self._piece(one) for one in body.get("args", ())]
+            between = ", " if any(" " in one for one in args) else " "
+            said = f"{body['word']} {between.join(args)}".rstrip()
             return Told(_SPEAKERS.get(source, source.value), f"says {said!r}")
         if kind == "lying":
             return Told(place, f"found here: {self._listed(body.get('pieces', ()))}")
@@ -186,7 +188,13 @@ class Words:
         return Told(TABLE, f"the end, after {outputs}; digest {body['outputs_sha256'][:12]}")
 
     def _filled(self, sentence: str, body: Body) -> str:
-        return sentence.format_map({name: self.value(name, body[name]) for name in body})
+        """Of a list, as ``args``, the parts go by ``args_1``, ``args_2`` ..."""
+        values = {name: self.value(name, body[name]) for name in body}
+        for name, parts in body.items():
+            if isinstance(parts, Sequence) and not isinstance(parts, str):
+                for number, part in enumerate(parts, 1):
+                    values[f"{name}_{number}"] = self.value(name, part)
+        return sentence.format_map(_Filling(values))
 
     def fields(self, body: Body) -> str:
         shown = [name for name in body if name not in _UNSHOWN]
@@ -227,6 +235,13 @@ class Words:
         if isinstance(value, Sequence):
             return [self._without_secrets(one) for one in value]
         return value
+
+
+class _Filling(dict[str, str]):
+    """What a sentence is filled with; a part that a fact lacks is a question mark."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"
 
 
 def _name(piece: AnyPiece) -> str:
