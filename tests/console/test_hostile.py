@@ -240,17 +240,46 @@ def test_a_connection_that_asks_for_nothing_is_cut_off(
             assert answered(idle, begun) == b""
 
 
+def reach(table: Served, local: str) -> socket.socket:
+    """A connection from another address of this computer."""
+    return socket.create_connection(("127.0.0.1", table.port), WAIT_S, (local, 0))
+
+
 def test_too_many_connections_are_cut_off_and_the_others_are_served(
     table: Served, mocker: MockerFixture
 ) -> None:
     mocker.patch.object(connections, "MOST_OF_ONE", 3)
+    mocker.patch("meadow.console.gate.is_near", return_value=False)
     until(lambda: not table.console._server.server_state.connections)  # those of before are gone
-    held = [socket.create_connection(("127.0.0.1", table.port), WAIT_S) for _ in range(3)]
-    with socket.create_connection(("127.0.0.1", table.port), WAIT_S) as one_more:
+    held = [reach(table, "127.0.0.9") for _ in range(3)]
+    with reach(table, "127.0.0.9") as one_more:
         assert answered(one_more) == b""
     for one in held:
         one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert one.recv(100).startswith(b"HTTP/1.1 200")
+        one.close()
+    mocker.stopall()
+
+
+def test_nobody_takes_all_connections_and_the_operator_always_gets_one(
+    table: Served, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow.console.gate.is_near", return_value=False)
+    mocker.patch.object(connections, "most_connections", return_value=16)  # 2 of them are kept
+    until(lambda: not table.console._server.server_state.connections)
+    held = [reach(table, f"127.0.0.{10 + number % 2}") for number in range(14)]
+    until(lambda: len(table.console._server.server_state.connections) == 14)
+    with reach(table, "127.0.0.12") as other:  # it takes the place of one of those
+        other.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert other.recv(100).startswith(b"HTTP/1.1 200")
+        with reach(table, "127.0.0.10") as more:
+            assert answered(more) == b""
+    mocker.patch("meadow.console.gate.is_near", return_value=True)
+    for _ in range(2):
+        held.append(reach(table, "127.0.0.1"))
+        held[-1].sendall(b"GET /static/console.html HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert held[-1].recv(100).startswith(b"HTTP/1.1 200")
+    for one in held:
         one.close()
     mocker.stopall()
 

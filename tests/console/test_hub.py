@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from meadow.clock import ManualClock
 from meadow.console.hub import (
+    MOST_KEPT,
+    MOST_OF_ONE,
     MOST_OPERATORS,
     MOST_PAGES,
     MOST_WAITING,
@@ -32,8 +34,8 @@ class Crowd:
             "boot", lambda viewers, streams: self.asked.append((viewers, streams)), self.clock
         )
 
-    def page(self, viewer: Viewer = SPECTATOR) -> Page:
-        page = Page(viewer, lambda: self.let_go.append(page))
+    def page(self, viewer: Viewer = SPECTATOR, home: str = "") -> Page:
+        page = Page(viewer, lambda: self.let_go.append(page), home)
         self.hub.join(page)
         return page
 
@@ -166,8 +168,34 @@ def test_beeps_go_to_those_who_asked_and_all_of_them(crowd: Crowd) -> None:
 def test_a_crowd_does_not_keep_an_operator_out(crowd: Crowd) -> None:
     for _ in range(MOST_PAGES):
         crowd.page()
-    assert not crowd.hub.has_room(SPECTATOR)
-    assert crowd.hub.has_room(OPERATOR)
+    assert not crowd.hub.makes_room(SPECTATOR)
+    for _ in range(MOST_KEPT):  # of the table's own computer, or of where an operator is
+        assert crowd.hub.makes_room(SPECTATOR, is_kept=True)
+        crowd.page()
+    assert not crowd.hub.makes_room(SPECTATOR, is_kept=True)
+    assert crowd.hub.makes_room(OPERATOR)
     for _ in range(MOST_OPERATORS):
         crowd.page(OPERATOR)
-    assert not crowd.hub.has_room(OPERATOR)
+    assert not crowd.hub.makes_room(OPERATOR)
+    assert crowd.let_go == []
+
+
+def test_nobody_takes_all_places_and_whoever_has_most_makes_room(crowd: Crowd) -> None:
+    for _ in range(MOST_OF_ONE):
+        assert crowd.hub.makes_room(SPECTATOR, "one")
+        crowd.page(home="one")
+    assert not crowd.hub.makes_room(SPECTATOR, "one")
+    pages = []
+    for number in range(MOST_PAGES - MOST_OF_ONE):
+        home = "two" if number % 2 else "three"
+        assert crowd.hub.makes_room(SPECTATOR, home)
+        pages.append(crowd.page(home=home))
+    assert crowd.let_go == []
+    for count in range(1, 4):  # all are taken: the newest of the one with most go
+        assert crowd.hub.makes_room(SPECTATOR, "four")
+        crowd.page(home="four")
+        assert [(one.home, one.is_sent_away) for one in crowd.let_go] == [("one", True)] * count
+    assert crowd.hub.pages == MOST_PAGES
+    assert told(crowd.let_go[0]) == [None]
+    assert not any(page.is_sent_away for page in pages)
+    assert not crowd.hub.makes_room(SPECTATOR, "one")

@@ -346,6 +346,7 @@ def test_when_there_are_too_many_pages_the_next_is_told_so(
     table: Served, mocker: MockerFixture
 ) -> None:
     mocker.patch("meadow.console.hub.MOST_PAGES", 1)
+    mocker.patch("meadow.console.hub.MOST_KEPT", 0)
     with table.page() as first, table.page() as second:
         first.until_is("snapshot")
         assert closed(second) == (1013, "too many pages are open: close one, then reload this")

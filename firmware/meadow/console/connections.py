@@ -1,4 +1,5 @@
-"""All connections of the server: so many at most, none idle for long, and any can be cut.
+"""All connections of the server: so many at most, of nobody all of them, none idle for long, and
+any can be cut.
 
 Beneath pages and routes. A hostile phone must not use up the files that the table may have open:
 then journals could not be written.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from starlette.datastructures import Address
@@ -17,10 +18,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from meadow.clock import MonotonicClock
 from meadow.console.flood import Bucket
+from meadow.console.places import home_of, leaver
 
 MOST = 600
-MOST_OF_ONE = 400
+MOST_OF_ONE = 300
 """Of one address: behind a router a whole room may have one."""
+KEPT = 32
+"""So many are kept for where operators are, and for the table's own computer."""
 KEPT_FILES = 200
 """So many of the files that this program may have open are not for connections."""
 BURST_BYTES, BYTES_PER_S = 256 * 1024, 32 * 1024
@@ -40,14 +44,41 @@ class Counted(H11Protocol):
     """A connection before it may become a socket. ``connections`` are all of the server, sockets
     too: uvicorn keeps them."""
 
+    came_s = 0.0
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
-        host = self.client[0] if self.client else ""
-        of_host = sum(_client(one)[0] == host for one in self.connections)
-        if len(self.connections) > most_connections() or of_host > MOST_OF_ONE:
+        self.came_s = self.loop.time()
+        if not self._finds_room():
             self.transport.abort()
             return
         self.loop.call_later(REQUEST_S, self._watch, None)
+
+    def is_kept(self, address: str) -> bool:
+        """Whether places are kept for it."""
+        return False
+
+    def _finds_room(self) -> bool:
+        """Whether it may stay. If there is no room, the newest connection of whoever has most of
+        them is cut off instead."""
+        address, most = _client(self)[0], most_connections()
+        home, is_kept = home_of(address), self.is_kept(address)
+        all_of_them: Iterable[Any] = self.connections
+        others = [one for one in all_of_them if one is not self and not one.transport.is_closing()]
+        held = [(one, home_of(_client(one)[0])) for one in others]
+        if not is_kept:
+            of_one = sum(one == home for _, one in held)
+            if of_one >= min(MOST_OF_ONE, most // 2):
+                return False
+            most -= min(KEPT, most // 8)
+        if len(held) < most:
+            return True
+        held.sort(key=lambda one: one[0].came_s)
+        away = leaver(held, home)
+        if away is None:
+            return False
+        away.transport.abort()
+        return True
 
     def _should_upgrade(self) -> bool:
         """Only a GET without a body becomes a socket; all else is answered as what it is."""
@@ -70,8 +101,11 @@ class Measured(WebSocketsSansIOProtocol):
     """A page's socket, that may send so much and no more: whatever it is, none of it is small
     enough to be read without end."""
 
+    came_s = 0.0
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.came_s = self.loop.time()
         self._bytes = Bucket(MonotonicClock(), BURST_BYTES, BYTES_PER_S)
 
     def data_received(self, data: bytes) -> None:
@@ -92,6 +126,16 @@ class Measured(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             # A refusal is an answer, too; uvicorn would call it a fault that there was none.
             self.handshake_complete = True
+
+
+def counted(keeps_place_for: Callable[[str], bool]) -> type[Counted]:
+    """Connections of a server that keeps places for some addresses."""
+
+    class Kept(Counted):
+        def is_kept(self, address: str) -> bool:
+            return keeps_place_for(address)
+
+    return Kept
 
 
 def cut(connections: Iterable[Any], client: Address | None) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from meadow.clock import Clock
+from meadow.console.places import home_of, is_near
 from meadow.console.seldom import Seldom
 from meadow.console.tries import FREE, Tries
 
@@ -34,6 +35,11 @@ class Login(NamedTuple):
     wait_ms: int = 0
 
 
+class _Session(NamedTuple):
+    ends_ms: int
+    home: str
+
+
 class Gate:
     """Lets operators in and knows them again."""
 
@@ -43,7 +49,7 @@ class Gate:
         self._clock = clock
         self._log = log
         self._tries = Tries(clock)
-        self._ends_ms: OrderedDict[str, int] = OrderedDict()
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._seldom = Seldom(clock, log)
 
     def log_in(self, pin: str, address: str) -> Login:
@@ -56,26 +62,35 @@ class Gate:
             return self._wrong(address)
         self._tries.was_right(address)
         token = secrets.token_urlsafe(32)
-        self._ends_ms[token] = self._clock.now_ms() + LASTS_MS
-        if len(self._ends_ms) > MOST_SESSIONS:
-            self._ends_ms.popitem(last=False)
+        ends_ms = self._clock.now_ms() + LASTS_MS
+        self._sessions[token] = _Session(ends_ms, home_of(address))
+        if len(self._sessions) > MOST_SESSIONS:
+            self._sessions.popitem(last=False)
         self._log(f"console: an operator logs in from {address}")
         return Login(token, "")
 
     def log_out(self, token: str, address: str) -> None:
         """End a session."""
-        if self._ends_ms.pop(token, None) is not None:
+        if self._sessions.pop(token, None) is not None:
             self._log(f"console: an operator logs out from {address}")
 
     def knows(self, token: str) -> bool:
         """Whether this is the token of a session that has not ended."""
-        ends_ms = self._ends_ms.get(token)
-        if ends_ms is None:
+        session = self._sessions.get(token)
+        if session is None:
             return False
-        if self._clock.now_ms() < ends_ms:
+        if self._clock.now_ms() < session.ends_ms:
             return True
-        del self._ends_ms[token]
+        del self._sessions[token]
         return False
+
+    def keeps_place_for(self, address: str) -> bool:
+        """Whether places are kept for this address, however many come: it is the table's own
+        computer, or an operator is there."""
+        now_ms, home = self._clock.now_ms(), home_of(address)
+        return is_near(address) or any(
+            one.home == home and now_ms < one.ends_ms for one in self._sessions.values()
+        )
 
     def refused(self, what: str) -> None:
         """Somebody tried what is not allowed."""

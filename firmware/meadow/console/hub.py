@@ -15,11 +15,16 @@ from meadow.clock import Clock
 from meadow.console.changes import patch_of, plain
 from meadow.console.crier import Crier
 from meadow.console.language import Json, text_of
+from meadow.console.places import leaver
 from meadow.console.states import Viewer
 
 MOST_WAITING = 64
 """Messages that may wait for a page before it counts as too slow."""
 MOST_PAGES = 256
+MOST_OF_ONE = 128
+"""Of one address: behind a router a whole room may have one."""
+MOST_KEPT = 16
+"""Pages besides from where operators are, and from the table's own computer."""
 MOST_OPERATORS = 16
 """Pages of operators besides: a crowd does not keep them out."""
 MOST_WATCHING = 32
@@ -47,9 +52,11 @@ class Page:
     LATEST = ""
     """Stands in the queue for the latest of what counts only as that."""
 
-    def __init__(self, viewer: Viewer, let_go: Callable[[], None]) -> None:
-        """``let_go`` is called once when it does not keep up: it may take no more data."""
+    def __init__(self, viewer: Viewer, let_go: Callable[[], None], home: str = "") -> None:
+        """``let_go`` is called once when it gets the end: it may take no more data. ``home`` is
+        where it comes from."""
         self.viewer = viewer
+        self.home = home
         self.streams: frozenset[Stream] = frozenset()
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._let_go = let_go
@@ -57,6 +64,7 @@ class Page:
         self._latest = ""
         self.knows = False
         """Whether it has the whole state, so that changes mean something to it."""
+        self.is_sent_away = False
 
     def put(self, text: str) -> None:
         """Have it sent. A page that is too slow gets the end instead. Never waits."""
@@ -65,6 +73,15 @@ class Page:
         if not self.queue.full():
             self.queue.put_nowait(text)
             return
+        self._end()
+
+    def send_away(self) -> None:
+        """Its place is another's now: it gets the end."""
+        self.is_sent_away = True
+        if not self._is_ending:
+            self._end()
+
+    def _end(self) -> None:
         self._is_ending = True
         while not self.queue.empty():
             self.queue.get_nowait()
@@ -105,25 +122,38 @@ class Hub:
         self._ahead_ms = 0
         """The table's clock less ours."""
         self._shown = {viewer: _Shown() for viewer in Viewer}
-        self._pages: set[Page] = set()
+        self._pages: dict[Page, None] = {}
+        """In the order in which they came."""
         self._crier: Crier[Page] = Crier()
 
     # ---------------------------------------------------------------------- pages
 
-    def has_room(self, viewer: Viewer) -> bool:
-        """Whether another page may join."""
-        most = MOST_PAGES + (MOST_OPERATORS if viewer is Viewer.OPERATOR else 0)
-        return len(self._pages) < most
+    def makes_room(self, viewer: Viewer, home: str = "", is_kept: bool = False) -> bool:
+        """Whether another page may join, from that home; places are kept for some. If all are
+        taken, the newest page of whoever has most of them gives up its own."""
+        is_operator = viewer is Viewer.OPERATOR
+        crowd = [(page, page.home) for page in self._of(Viewer.SPECTATOR)]
+        if not (is_operator or is_kept) and sum(one == home for _, one in crowd) >= MOST_OF_ONE:
+            return False
+        kept = MOST_KEPT + MOST_OPERATORS if is_operator else MOST_KEPT if is_kept else 0
+        if len(self._pages) < MOST_PAGES + kept:
+            return True
+        away = None if is_operator else leaver(crowd, home)
+        if away is None:
+            return False
+        away.send_away()
+        self.leave(away)
+        return True
 
     def join(self, page: Page) -> None:
         """A new page: it is sent the whole state, at once or after the next pass of the table."""
-        self._pages.add(page)
+        self._pages[page] = None
         self._show(page)
         self._tell_looked_for()
 
     def leave(self, page: Page) -> None:
         """A page has gone."""
-        self._pages.discard(page)
+        self._pages.pop(page, None)
         if not self._of(page.viewer):
             self._shown[page.viewer].state = None
         self._tell_looked_for()

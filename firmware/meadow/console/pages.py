@@ -21,6 +21,7 @@ from meadow.console.hub import MOST_WATCHING, Hub, Page, Stream
 from meadow.console.language import Json, answer_to, text_of
 from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
 from meadow.console.operating import Answered, Operating
+from meadow.console.places import home_of
 from meadow.console.states import Viewer
 from meadow.console.story import Story
 from meadow.console.talk import TALK, Act, Adjust, Hello, Message, NamePlayers, Want
@@ -85,10 +86,11 @@ class _Visit:
             return
         hub = self._doors.hub
         viewer = hello.viewer if self._doors.gate.knows(self._token) else Viewer.SPECTATOR
-        if not hub.has_room(viewer):
+        home, is_kept = home_of(self._address), self._doors.gate.keeps_place_for(self._address)
+        if not hub.makes_room(viewer, home, is_kept):
             await self._socket.close(FULL_CLOSE, _FULL)
             return
-        page = Page(viewer, self._let_go)
+        page = Page(viewer, self._let_go, home)
         hear, refuse = partial(self._hear, page), partial(self._refuse, page)
         try:
             hub.join(page)
@@ -149,7 +151,7 @@ class _Visit:
     # ----------------------------------------------------------------------- sending
 
     def _let_go(self) -> None:
-        """The page does not keep up: it is told so, and if even that does not reach it, cut off."""
+        """The page gets the end: it is told why, and if even that does not reach it, cut off."""
         cut, client = self._doors.cut, self._socket.client
         self._cutting = asyncio.get_running_loop().call_later(CLOSE_S, cut, client)
 
@@ -162,6 +164,7 @@ class _Visit:
                     await self._socket.close(SESSION_CLOSE, _OVER)
                     return
                 await self._socket.send_text(text)
-            await self._socket.close(SLOW_CLOSE, _SLOW)
+            why = (FULL_CLOSE, _FULL) if page.is_sent_away else (SLOW_CLOSE, _SLOW)
+            await self._socket.close(*why)
         except (WebSocketDisconnect, RuntimeError):
             return  # it went, or its end is said already

@@ -25,7 +25,7 @@ from starlette.routing import BaseRoute
 from meadow.clock import Clock, MonotonicClock
 from meadow.console.app import make_app
 from meadow.console.best import Times, results_of
-from meadow.console.connections import Counted, Measured, cut
+from meadow.console.connections import Measured, counted, cut
 from meadow.console.ears import Beep, Ears
 from meadow.console.faults import Faults
 from meadow.console.gate import Gate
@@ -101,7 +101,7 @@ class Console:
         self._server = uvicorn.Server(
             uvicorn.Config(
                 app,
-                http=Counted,
+                http=counted(self.gate.keeps_place_for),
                 ws=Measured,
                 ws_max_size=MOST_SOCKET_BYTES,
                 ws_per_message_deflate=False,  # it would cost memory for each page
