@@ -83,13 +83,20 @@ class Meadow:
 
     @contextmanager
     def page(
-        self, key: str = "", hello: Any = None, origin: str = "", opened: int | None = None
+        self,
+        key: str = "",
+        hello: Any = None,
+        origin: str = "",
+        opened: int | None = None,
+        local: str = "127.0.0.1",
     ) -> Iterator[Look]:
+        """A page, from this address of the computer."""
         with connect(
             f"ws://127.0.0.1:{self.table.port}/meadow/socket",
             origin=Origin(origin or self.table.address[:-1]),
             open_timeout=WAIT_S,
             close_timeout=1,
+            source_address=(local, 0),
         ) as socket:
             look = Look(socket)
             key = key or f"{next(self._keys):08x}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.room import Room
 from meadow_host.twin.table.troubles import FullableDisk, Troubles
 from meadow_host.web.routes import MeadowRoutes
-from meadow_host.web.socket import BURST, MOST_PAGES
+from meadow_host.web.socket import BURST, MOST_NEAR, MOST_OF_ONE, MOST_PAGES
 from pytest_mock import MockerFixture
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -215,7 +216,7 @@ def test_who_does_not_say_hello_first_is_let_go(meadow: Meadow, first: Any) -> N
 
 
 def test_more_meadows_than_there_is_room_for_are_refused(meadow: Meadow) -> None:
-    pages = [meadow.page() for _ in range(MOST_PAGES)]
+    pages = [meadow.page() for _ in range(MOST_PAGES + MOST_NEAR)]
     looks = [page.__enter__() for page in pages]
     try:
         for look in looks:
@@ -227,6 +228,36 @@ def test_more_meadows_than_there_is_room_for_are_refused(meadow: Meadow) -> None
     finally:
         for page in pages:
             page.__exit__(None, None, None)
+
+
+def turned_away(look: Look) -> str:
+    """Why a page is closed."""
+    with pytest.raises(ConnectionClosed) as full:
+        look.until(lambda: False)
+    assert full.value.rcvd is not None
+    return full.value.rcvd.reason
+
+
+def test_one_phone_cannot_take_all_meadows(meadow: Meadow, mocker: MockerFixture) -> None:
+    mocker.patch("meadow_host.web.socket.is_near", return_value=False)
+    full = "too many meadows are open: close one, then reload this"
+    with ExitStack() as pages:
+
+        def come(count: int, local: str) -> list[Look]:
+            looks = [pages.enter_context(meadow.page(local=local)) for _ in range(count)]
+            for look in looks:
+                look.hear()
+            return looks
+
+        *_, free, seated = come(MOST_OF_ONE, "127.0.0.10")
+        assert seated.ask(**{"is": "sit", "seats": ["east"]}) == ""
+        seated.until(lambda: seated.room.get("you") == ["east"])
+        assert turned_away(pages.enter_context(meadow.page(local="127.0.0.10"))) == full
+        come(MOST_PAGES - MOST_OF_ONE, "127.0.0.11")
+        (player,) = come(1, "127.0.0.12")  # the newest at which nobody sits makes room
+        assert turned_away(free) == full
+        assert player.ask(**{"is": "sit", "seats": ["south"]}) == ""
+        assert seated.ask(**{"is": "sit", "seats": ["east", "north"]}) == ""
 
 
 def test_the_page_and_its_files_are_served_and_nothing_else(meadow: Meadow) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 import pytest
-from meadow_host.web.socket import MOST_PAGES
+from meadow_host.web.socket import MOST_NEAR, MOST_PAGES
 from websockets.exceptions import ConnectionClosed
 
 from tests.web.conftest import KEY, MOVED, Meadow
@@ -46,7 +46,7 @@ def test_the_older_page_of_one_person_is_cut_off_and_told_why(meadow: Meadow) ->
 
 def test_a_page_that_reloads_finds_room_though_all_places_are_taken(meadow: Meadow) -> None:
     with ExitStack() as pages:
-        looks = [pages.enter_context(meadow.page()) for _ in range(MOST_PAGES - 1)]
+        looks = [pages.enter_context(meadow.page()) for _ in range(MOST_PAGES + MOST_NEAR - 1)]
         looks.append(pages.enter_context(meadow.page(KEY)))
         for look in looks:
             look.hear()

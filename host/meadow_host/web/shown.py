@@ -102,6 +102,11 @@ class Window:
         self._pieces.update(one for one, face in self._shown.faces.items() if face.seat in either)
         self.room_changed()
 
+    @property
+    def is_seated(self) -> bool:
+        """Whether who looks through it sits anywhere."""
+        return bool(self._seats)
+
     def answer(self, message: Json) -> None:
         """Say something to this page alone."""
         if len(self._answers) < MOST_WAITING:

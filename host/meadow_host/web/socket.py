@@ -12,8 +12,10 @@ from functools import partial
 
 from meadow.clock import Clock
 from meadow.console.flood import Bucket, Flood
+from meadow.console.gate import address_of
 from meadow.console.language import answer_to, id_of
 from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
+from meadow.console.places import home_of, is_near, leaver
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow_host.twin.table.people import MOVED
@@ -24,6 +26,10 @@ from meadow_host.web.shown import Shown, Window
 from meadow_host.web.talk import TALK, Alive, Fingers, Message
 
 MOST_PAGES = 24
+MOST_OF_ONE = 16
+"""Of one address: behind a router all players may have one."""
+MOST_NEAR = 4
+"""Besides, of the table's own computer, which has no such bound."""
 MOVED_CLOSE = 4003
 """Closes a page whose person has come back by another: it must not come again by itself, or the two
 would take the seat from each other for ever."""
@@ -76,8 +82,11 @@ class _Visit:
         self._key = ""
         self.opened = 0
         """When the browser opened the page, by its own clock; 0 where it does not say."""
+        self._address = address_of(socket)
+        self.home = home_of(self._address)
         self._is_over = asyncio.Event()
-        """Set once the person looks through another page."""
+        """Set once its place is another's."""
+        self._why = MOVED_CLOSE, MOVED
 
     async def run(self) -> None:
         """Raises `WebSocketDisconnect` when the page goes."""
@@ -90,9 +99,8 @@ class _Visit:
             await self._socket.close(MOVED_CLOSE, MOVED)  # it was cut off, and comes again
             return
         if before is not None:
-            del visits[hello.key]
-            before.end()
-        if len(shown.windows) >= MOST_PAGES:
+            before.end(MOVED_CLOSE, MOVED)
+        if not self._finds_room():
             await self._socket.close(FULL_CLOSE, _FULL)
             return
         shown.windows.add(self._window)
@@ -105,24 +113,49 @@ class _Visit:
             await until_one_ends(self._send(), listening, self._until_over())
         finally:
             shown.windows.discard(self._window)
-            if visits.get(self._key) is self:
-                del visits[self._key]
+            self._forget()
             self._do(self._go)
 
-    def end(self) -> None:
-        """The person looks through another page now: this one is shown and does nothing more."""
+    def _finds_room(self) -> bool:
+        """Whether it may stay. If there is no room, the newest page at which nobody sits, of who
+        has most of them, makes some."""
+        windows, is_near_us = self._doors.shown.windows, is_near(self._address)
+        held = [(one, one.home) for one in self._doors.visits.values()]
+        if not is_near_us and sum(home == self.home for _, home in held) >= MOST_OF_ONE:
+            return False
+        if len(windows) < MOST_PAGES + (MOST_NEAR if is_near_us else 0):
+            return True
+        away = leaver([(one, home) for one, home in held if not one.is_seated], self.home)
+        if away is None:
+            return False
+        away.end(FULL_CLOSE, _FULL)
+        return True
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether somebody sits at a seat there."""
+        return self._window.is_seated
+
+    def end(self, code: int, why: str) -> None:
+        """Its place is another's now: this page is shown and does nothing more."""
+        self._why = code, why
         self._doors.shown.windows.discard(self._window)
+        self._forget()
         self._is_over.set()
+
+    def _forget(self) -> None:
+        if self._doors.visits.get(self._key) is self:
+            del self._doors.visits[self._key]
 
     async def _until_over(self) -> None:
         await self._is_over.wait()
-        await self._socket.close(MOVED_CLOSE, MOVED)
+        await self._socket.close(*self._why)
 
     # ----------------------------------------------------------------------- listening
 
     async def _hear(self, said: Message) -> None:
         if self._is_over.is_set():
-            self._answer(id_of(said), MOVED)
+            self._answer(id_of(said), self._why[1])
             return
         self._do(partial(self._act, said))
 
