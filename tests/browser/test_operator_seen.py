@@ -160,6 +160,7 @@ def test_a_new_game_begins_with_an_empty_history(house: House, visit: Visit) -> 
     page.wait_for_timeout(3100)
     page.locator("#bar").get_by_role("button", name="Start").click()
     expect(page.locator("#now")).to_contain_text("A card for North")
+    expect(page.locator("#said")).to_have_text("Done: the game begins")
     expect(page.locator("#history li")).to_have_count(0)
 
 
@@ -252,6 +253,11 @@ def test_a_token_that_is_overruled_is_named_at_the_foot(house: House, visit: Vis
     expect(north).to_contain_text("switched off: not in play")
     expect(north.get_by_role("button")).to_have_count(0)
     expect(page.locator("[data-side=east]").get_by_role("button", name="Stop!")).to_be_visible()
+    # Of a pause on top of a Stop! it is said that both have to end.
+    house.say("stop east", "pause")
+    expect(page.locator("#now")).to_contain_text(
+        "the operator paused it; the Stop! is still on after that: on three twice; anyone's rake"
+    )
 
 
 def test_the_foot_forgets_what_was_said_of_a_part_of_the_game_that_is_over(

@@ -52,6 +52,7 @@ const SAID = {
   suits: (...suits) => `suits: ${suits.map(title).join(", ")}`,
   swap: (out, into) => `${title(out)} goes out, ${title(into)} comes in`,
   start: () => "go on",
+  begin: () => "the game begins",
   undo: () => "undone, as History says",
   end: () => "ended",
   clear: () => "all choices are taken back, and the players stay",

@@ -150,9 +150,9 @@ const table = new Table({ page: "console", wants: ["history", "pieces"], viewer:
 
 // A word is meant for the game, and for what may be undone, as they are now: `when` says which.
 function act(word, ...args) {
-  const isClear = word === "end" && table.state?.phase === "lobby";
+  const other = table.state?.phase === "lobby" ? { end: "clear", start: "begin" }[word] : "";
   const when = table.state?.situation;
-  return ask({ is: "act", word, args, when }, saidText(isClear ? "clear" : word, ...args));
+  return ask({ is: "act", word, args, when }, saidText(other || word, ...args));
 }
 
 // Whatever is asked for takes the line's place at once; a late answer to something before it is

@@ -29,7 +29,8 @@ export function situation(state, name) {
   if (pause.counting) return { head: "On three ...", hint: "it goes on", kind: "ask" };
   if (pause.paused && state.phase !== "over") {
     const why = WHYS[pause.paused] ?? pause.paused;
-    return { head: "Paused", hint: `${why}; ${GO_ON}`, kind: "ask" };
+    const then = game.phase === "stopped" ? "the Stop! is still on after that: on three twice; " : "";
+    return { head: "Paused", hint: `${why}; ${then}${GO_ON}`, kind: "ask" };
   }
   const tell = { sweepers: inSweepers, "sweet-takes": inSweetTakes }[game.game];
   return tell ? tell(state, game, name) : { head: title(game.phase ?? ""), hint: "", kind: "" };
