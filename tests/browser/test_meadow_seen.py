@@ -15,7 +15,6 @@ from tests.browser.test_pages_seen import FIRST_PAGE_BYTES, too_small
 from tests.host.running_table import Running
 
 WAIT_S = 40.0
-PULLS = 8
 BEHIND_MM = 27
 """A rake set down so far behind the middle of a token holds it in its tines."""
 _PX = """([x, y]) => {
@@ -120,16 +119,11 @@ class Seen:
             self.ask(**{"is": "lay", "piece": name, "to": "box"})
 
     def rake_off(self, token: str) -> None:
-        """Rake a token off the south side, as people do: again if a pull missed it, and what
-        flew past the tray is fetched from the floor."""
-        for _ in range(PULLS):
-            self.ask(**{"is": "lay", "piece": token, "to": "meadow", "x": 0, "y": 215})
-            self.until(f"() => meadowPage.meadow.pieces.get('{token}').at === 'meadow'")
-            lies = self.piece(token)
-            self.pull(lies["x"], lies["y"] - BEHIND_MM, 285)
-            self.page.wait_for_timeout(700)
-            if self.piece(token)["at"] == "tray.south":
-                return
+        """Rake a token off the south side."""
+        self.ask(**{"is": "lay", "piece": token, "to": "meadow", "x": 0, "y": 215})
+        self.until(f"() => meadowPage.meadow.pieces.get('{token}').at === 'meadow'")
+        lies = self.piece(token)
+        self.pull(lies["x"], lies["y"] - BEHIND_MM, 285)
 
     def tap(self, name: str) -> None:
         """Tap a piece, so that its menu opens."""

@@ -7,6 +7,7 @@ leaves the seat. It must not know how pages speak, nor any rule of a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from meadow.journal.printable import quoted
 
@@ -22,6 +23,7 @@ from meadow_host.twin.meadow.ground import (
 )
 from meadow_host.twin.table.living import Living
 from meadow_host.twin.table.person import Dropped, Person
+from meadow_host.twin.table.pulls import Pulls
 from meadow_host.twin.table.rakes import NONE, Rakes
 from meadow_host.twin.table.showing import Showing
 
@@ -43,6 +45,7 @@ class People:
         self._world = living.world
         self._showing = showing
         self._rakes = rakes
+        self._pulls = Pulls(living.world)
         self._there: dict[str, Person] = {}
         self._away: dict[str, tuple[int, tuple[str, ...]]] = {}
         """key -> when that page went, and the seats that wait for it."""
@@ -130,7 +133,8 @@ class People:
     def _drop(self, person: Person) -> None:
         """Let go until the fingers move on: it was a moment without a network, or the page was
         busy."""
-        for pointer in person.pointers:
+        for pointer in tuple(person.pointers):
+            self._pulls.end(pointer)
             hold = self._world.hold(pointer)
             if hold is not None:
                 stroke = person.strokes.get(pointer, "")
@@ -139,6 +143,7 @@ class People:
 
     def _let_go(self, person: Person) -> None:
         for pointer in tuple(person.pointers):
+            self._pulls.end(pointer)
             hold = self._world.hold(pointer)
             if hold is not None:
                 self._world.pointer(pointer, "cancel", hold.x, hold.y)
@@ -149,9 +154,11 @@ class People:
 
     def down(self, person: Person, number: int, x: float, y: float) -> str:
         """A finger comes down and takes what lies there."""
-        pointer = person.pointer(number)
-        person.dropped.pop(pointer, None)
-        why = self._world.pointer(pointer, "down", x, y, who=self._who(person, x, y))
+        pointer = self._comes_down(person, number)
+        who = self._who(person, x, y)
+        why = self._world.pointer(pointer, "down", x, y, who=who)
+        if why and self._pulls.end_at(x, y):
+            why = self._world.pointer(pointer, "down", x, y, who=who)
         return why or self._holds(person, pointer)
 
     def rake(
@@ -171,8 +178,8 @@ class People:
         rake = self._rakes.of(seat)
         if not rake:
             return NONE.format(seat)
-        pointer = person.pointer(number)
-        person.dropped.pop(pointer, None)
+        pointer = self._comes_down(person, number)
+        self._pulls.end_of(rake)
         why = self._world.take(pointer, rake, who=seat)
         if why:
             return why
@@ -187,6 +194,8 @@ class People:
         """A finger moves. One that holds nothing may; one that fell silent takes up again what it
         held."""
         pointer = person.pointer(number)
+        if self._pulls.goes_on(pointer):
+            return ""
         dropped = person.dropped.pop(pointer, None)
         if dropped is not None and dropped.who in (*person.seats, person.name):
             why = self._world.take(pointer, dropped.piece, who=dropped.who)
@@ -199,7 +208,22 @@ class People:
 
     def up(self, person: Person, number: int, x: float, y: float) -> str:
         """A finger goes up: what it holds lies there, or where it was if it cannot. A rake that was
-        pulled off the meadow is laid beside its side: on a tray it would speak (T16)."""
+        pulled off the meadow is laid beside its side: on a tray it would speak (T16). One that is
+        not yet where it was pulled gets there first; what cannot be then, the person hears."""
+        pointer = person.pointer(number)
+        if self._pulls.goes_on(pointer):
+            return ""
+        if not self._pulls.is_behind(pointer):
+            return self._lay_down(person, number, x, y)
+        self._pulls.finish(pointer, partial(self._lay_down_late, person, number, x, y))
+        return ""
+
+    def _lay_down_late(self, person: Person, number: int, x: float, y: float) -> None:
+        why = self._lay_down(person, number, x, y)
+        if why:
+            person.hears(why)
+
+    def _lay_down(self, person: Person, number: int, x: float, y: float) -> str:
         pointer = person.pointer(number)
         seat = person.strokes.get(pointer, "")
         if (
@@ -213,8 +237,10 @@ class People:
 
     def cancel(self, person: Person, number: int) -> str:
         """A finger goes up and wants nothing: what it holds goes back to where it was."""
-        person.dropped.pop(person.pointer(number), None)
-        hold = self._world.hold(person.pointer(number))
+        pointer = person.pointer(number)
+        person.dropped.pop(pointer, None)
+        self._pulls.end(pointer)
+        hold = self._world.hold(pointer)
         return self._end(person, number, "cancel", hold.x, hold.y) if hold else ""
 
     def _end(self, person: Person, number: int, how: str, x: float, y: float) -> str:
@@ -225,6 +251,13 @@ class People:
             person.pointers.add(pointer)
             return self.cancel(person, number) or why
         return why
+
+    def _comes_down(self, person: Person, number: int) -> str:
+        """Gives the pointer of a finger that is about to take something anew."""
+        pointer = person.pointer(number)
+        person.dropped.pop(pointer, None)
+        self._pulls.end(pointer)
+        return pointer
 
     @staticmethod
     def _forget(person: Person, pointer: str) -> None:
@@ -260,6 +293,7 @@ class People:
         """Take a piece and lay it in a place, or a token on a card by its handle; nothing changes
         if either cannot be. What is a place's name means the place, whatever a piece is called."""
         pointer = f"{person.name}.tap"
+        self._pulls.end_of(self._world.handles.piece(piece) or piece)
         why = self._world.take(pointer, piece, who=self._who_for(person, piece))
         if why:
             return why
@@ -277,6 +311,7 @@ class People:
 
     def show(self, person: Person, piece: str, reader: str) -> str:
         """Lay a piece on a reader for a moment; then it lies where it was."""
+        self._pulls.end_of(self._world.handles.piece(piece) or piece)
         return self._showing.show(piece, reader, self._who_for(person, piece))
 
     def speak(self, person: Person, seat: str, reader: str, when: str = "") -> str:
@@ -289,6 +324,7 @@ class People:
         rake = self._rakes.of(seat)
         if not rake:
             return NONE.format(seat)
+        self._pulls.end_of(rake)
         for pointer in tuple(person.pointers):
             hold = self._world.hold(pointer)
             if hold is not None and hold.piece == rake:
