@@ -6,6 +6,9 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from meadow.journal.lines import encode_header
+from meadow.journal.read import read_journal
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import MADE_MS, PHONE, Size, Visit
@@ -209,6 +212,14 @@ def test_a_saved_game_is_told_in_words_and_by_the_clock_of_whoever_looks(
     expect(page.locator("#main")).to_be_visible()
     replay.get_by_role("link", name="To the console").click()
     expect(replay.locator("#main")).to_be_visible()
+    # What calls itself a date and is none is not shown as one.
+    journal = read_journal(house.journals / "000001-sweepers.jsonl")
+    undated = encode_header(replace(journal.header, began="<b>soon"))
+    (house.journals / "000000-sweepers.jsonl").write_bytes(undated)
+    replay.locator("#journals summary").click()
+    expect(replay.locator("#journal-list li p").nth(3)).to_have_text(
+        "No date, That's My Stash!, way A"
+    )
     context.close()
 
 

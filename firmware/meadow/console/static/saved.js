@@ -64,7 +64,7 @@ function row(one, links) {
   const when = momentText(one.began);
   const which = when ? `the game of ${when}, ${one.name}` : one.name;
   const told = one.trouble ? [el("p.bad", one.trouble)] : [
-    el("p", el("b", when), `, ${one.what}`),
+    el("p", el("b", when || "No date"), `, ${one.what}${one.simulated ? " (simulated)" : ""}`),
     el("p", [listed(one.seats.map(title)), one.ended || "not ended: still played, or broken off"].filter(Boolean).join(": ")),
   ];
   return el("li.saved", { "data-key": one.name }, ...told, el("p.soft", el("small", `${one.name}, ${size}`)),

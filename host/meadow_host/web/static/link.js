@@ -22,6 +22,7 @@ const BYTES = 8; // of one move: number, x, y, turn
 const UNITS_A_MM = 50;
 const UNITS_A_RADIAN = 10000;
 const KEY = "meadow-key";
+const OPENED = "meadow-opened"; // when this browser opened its last page of the meadow
 const NOBODY = {
   you: [], people: [], bots: [], wanted: [], words: [], skill: "", dealing: 0, broken: [], strayed: [], past: 0, goes_on: "",
 };
@@ -38,6 +39,9 @@ export class Meadow {
     this.did = [];
     this.key = sessionStorage.getItem(KEY) ?? madeUp();
     sessionStorage.setItem(KEY, this.key);
+    // Later than any page before, even if the computer's clock was set back meanwhile.
+    this.opened = Math.max(Math.round(performance.timeOrigin), Number(localStorage.getItem(OPENED) ?? 0) + 1);
+    localStorage.setItem(OPENED, this.opened);
     this.connect();
     setInterval(() => this.say({ is: "alive" }), ALIVE_MS);
     addEventListener("online", () => this.isOpen || this.isOver || this.connect());
@@ -90,7 +94,7 @@ export class Meadow {
     this.socket = socket;
     socket.onopen = () => {
       this.isNew = true;
-      this.say({ is: "hello", version: VERSION, key: this.key, opened: Math.round(performance.timeOrigin) });
+      this.say({ is: "hello", version: VERSION, key: this.key, opened: this.opened });
       this.waitMs = FIRST_WAIT_MS;
       this.listener.lost?.(false);
     };
