@@ -142,6 +142,8 @@ if [ ! -e $(RUN) ]; then
     rm -rf .venv
     echo "Setting up .venv with Python $$version (once; up to a minute or two on a slow line)" >&2
     "$$found" -m venv .venv
+else
+    echo "Setting up .venv further, for this command (once; up to a minute or two on a slow line)" >&2
 fi
 rm -f $(RUN) $(TEST)
 failed() {
