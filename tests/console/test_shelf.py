@@ -10,6 +10,7 @@ import meadow.console.shelf
 import pytest
 from meadow.console.shelf import MOST_SHOWN, Saved, Shelf
 from meadow.games.package import Package, load_packages
+from meadow.journal.lines import encode_header, uncounted
 from pytest_mock import MockerFixture
 
 from tests.console.pawed import file_of, pawed
@@ -42,6 +43,14 @@ def test_a_game_is_told_by_when_what_who_and_how_it_ended(tmp_path: Path) -> Non
         seats=("north",),
         ended="the operator gives the victory to north",
     )
+
+
+def test_a_game_of_bots_or_of_a_simulation_is_marked_as_such(tmp_path: Path) -> None:
+    played = pawed().parsed()
+    assert not only(tmp_path, WON).simulated  # it says nothing
+    header = encode_header(uncounted(played.header))
+    found = only(tmp_path, header + b"".join(played.raws))
+    assert (found.simulated, found.what, found.trouble) == (True, "Quick Paws, way A", "")
 
 
 def test_a_game_without_an_end_has_none(tmp_path: Path) -> None:

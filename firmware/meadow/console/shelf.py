@@ -30,7 +30,8 @@ _UNFIT = (msgspec.MsgspecError, ValueError, RecursionError)
 class Saved(NamedTuple):
     """A journal on the shelf. ``began`` is in UTC (ISO 8601), ``what`` the game and how it was
     chosen, ``seats`` where somebody sat, ``ended`` how it ended, "" for a game without an end;
-    ``trouble`` says why nothing of this is known."""
+    ``simulated`` is whether its journal says that bots played it, or no real table; older ones do
+    not; ``trouble`` says why nothing of this is known."""
 
     name: str
     size: int
@@ -38,6 +39,7 @@ class Saved(NamedTuple):
     what: str = ""
     seats: tuple[str, ...] = ()
     ended: str = ""
+    simulated: bool = False
     trouble: str = ""
 
 
@@ -96,7 +98,13 @@ def _saved(folder: Path, one: Listed, packages: Mapping[str, Package]) -> Saved:
     package = packages.get(header.game)
     what, seats = described(header, package)
     ended = "" if result is None else _ended(result, package)
-    return saved._replace(began=header.began, what=what, seats=seats, ended=ended)
+    return saved._replace(
+        began=header.began,
+        what=what,
+        seats=seats,
+        ended=ended,
+        simulated=header.counts is False,
+    )
 
 
 def _ended(result: Mapping[str, Any], package: Package | None) -> str:
