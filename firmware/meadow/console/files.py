@@ -15,7 +15,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from meadow.console.answering import answer
+from meadow.console.answering import not_here
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -60,7 +60,7 @@ class StaticFiles:
         """A file by its name in the folder."""
         kept = self._read(name)
         if kept is None:
-            return answer(404, "there is no such file here")
+            return not_here(request, 404, "there is no such file here")
         headers = {"etag": kept.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if kept.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
