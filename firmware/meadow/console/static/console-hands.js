@@ -1,6 +1,10 @@
 // What hands do at the console while the table goes on: they press, are asked whether they are sure,
 // and type. What the table changes under them they have not meant. Knows no socket and no game.
 
+import { buttonOf, hasStayed, pressed } from "./press.js";
+
+const CLICK_MS = 500; // a click comes that soon after its finger went up, or never
+
 // What a button says, by its looks and to the table.
 function saying(target) {
   const { word, args, pick } = target.dataset;
@@ -12,33 +16,44 @@ function isSame({ target, said }) {
 }
 
 // What a button said when the finger or the key came down: if the table changed it meanwhile, nobody
-// meant what it says now.
+// meant what it says now. One that is taken away may get no click at all: then `lost` is called.
 export class Presses {
-  constructor() {
+  constructor(lost) {
     this.down = null;
-    document.addEventListener("pointerdown", (event) => this.press(event.target, false));
+    document.addEventListener("pointerdown", (event) => this.press(event, false));
+    document.addEventListener("pointerup", (event) => {
+      const { down } = this;
+      setTimeout(() => {
+        if (!down || this.down !== down || isSame(down) || !hasStayed(down, event)) return;
+        this.down = null;
+        lost();
+      }, CLICK_MS);
+    });
     document.addEventListener("pointercancel", () => { this.down = null; });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       // A key that is kept down says nothing once more.
       if (event.repeat && event.target.closest?.("button")) event.preventDefault();
-      else this.press(event.target, true);
+      else this.press(event, true);
     });
     // The click of a key comes after this.
     document.addEventListener("keyup", () => setTimeout(() => { this.down = null; }));
   }
 
-  press(element, isByKey) {
-    const target = element.closest?.("button");
-    this.down = target ? { target, said: saying(target), isByKey } : null;
+  press(event, isByKey) {
+    const down = pressed(event);
+    this.down = down && { ...down, said: saying(down.target), isByKey };
   }
 
-  // Whether a click on this button is meant. A screen reader's comes without any press.
-  isMeant(target, click) {
+  // The button that a click is for, or null, and whether it is meant. A screen reader's comes without
+  // any press.
+  of(click) {
     const { down } = this;
     this.down = null;
     const isByKey = click.detail === 0;
-    return !down || down.isByKey !== isByKey || (down.target === target && isSame(down));
+    const target = buttonOf(click, down);
+    const isMeant = !down || down.isByKey !== isByKey || (down.target === target && isSame(down));
+    return { target, isMeant };
   }
 }
 

@@ -168,14 +168,14 @@ async function ask(message, what) {
 }
 
 const CHANGED = "That changed just now: look again";
-const presses = new Presses();
+const presses = new Presses(() => say(CHANGED, true));
 const question = new Question(at("sure"), at("sure-what"), () =>
   [table.viewer, table.boot, table.state?.situation].join(" "));
 
 document.addEventListener("click", async (event) => {
-  const target = event.target.closest?.("button");
+  const { target, isMeant } = presses.of(event);
   if (!target || (!target.dataset.word && !target.dataset.pick)) return;
-  if (!presses.isMeant(target, event)) {
+  if (!isMeant) {
     say(CHANGED, true);
     return;
   }
