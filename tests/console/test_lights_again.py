@@ -137,7 +137,7 @@ def test_a_journal_of_an_older_table_that_was_set_dark_is_shown_so_that_it_can_b
     spans = msgspec.json.encode(Settings().spans)
     raw = b'{"strip":{"pixels":60,"brightness":0,"max_current_ma":60},"spans":%b}' % spans
     lights = msgspec.json.decode(raw, type=Lights)
-    assert lights.on(Settings()).strip == StripSettings(60, 0.05, 240)
+    assert lights.on(Settings()).strip == StripSettings(60, 0.05, 105)
     made = recorded(with_lights(raw), load_packages(), Settings())
     assert 0 < max(base64.b64decode(made["film"]["rgb"])) <= 13
 
