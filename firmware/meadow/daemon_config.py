@@ -135,4 +135,4 @@ class Configurations:
             return slots.state()
 
     def _of(self, raw: bytes, label: str) -> Files:
-        return read_bundle(self._options, decode(raw), label)
+        return read_bundle(self._options, decode(raw), label, in_use=True)

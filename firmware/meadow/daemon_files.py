@@ -41,7 +41,8 @@ class Files(NamedTuple):
 
 
 def read_files(options: argparse.Namespace) -> Files:
-    """What the options name. Raises `TomlError`: all that is wrong; `PackageError`."""
+    """What the options name, in use already. Raises `TomlError`: all that is wrong;
+    `PackageError`."""
     packages, pins = load_packages(), _pins(options)
     read = load_table(
         options.settings,
@@ -49,19 +50,22 @@ def read_files(options: argparse.Namespace) -> Files:
         sets=options.pieces,
         register=options.register,
         hardware=pins.hardware,
+        in_use=True,
     )
     overridden = options.settings is None or options.pieces or options.register
     bundle = None if overridden else gather(options.settings)
     return _files(options, packages, pins, read, bundle)
 
 
-def read_bundle(options: argparse.Namespace, bundle: Bundle, label: str) -> Files:
+def read_bundle(
+    options: argparse.Namespace, bundle: Bundle, label: str, *, in_use: bool = False
+) -> Files:
     """What a bundle says; ``label`` is what its table.toml is called in messages.
 
-    Raises `TomlError` and `PackageError`.
+    ``in_use`` is that of `meadow.bundle.load.load_bundle`. Raises `TomlError` and `PackageError`.
     """
     packages, pins = load_packages(), _pins(options)
-    read = load_bundle(bundle, packages, label, hardware=pins.hardware)
+    read = load_bundle(bundle, packages, label, hardware=pins.hardware, in_use=in_use)
     return _files(options, packages, pins, read, bundle)
 
 

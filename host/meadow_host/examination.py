@@ -23,7 +23,7 @@ def examine_board(
     board does not open.
     """
     pins = default_pins() if pins_path is None else load_pins(pins_path)
-    loaded = load_table(settings_path, load_packages(), hardware=pins.hardware)
+    loaded = load_table(settings_path, load_packages(), hardware=pins.hardware, in_use=True)
     settings = loaded.settings
     wiring = Wiring(pins, settings.strip.pixels, settings.readers)
     try:

@@ -166,6 +166,21 @@ def test_a_file_that_is_wrong_is_told_with_its_line_and_code_2(
     assert any(line.startswith(f"{file}:2: what: unknown key") for line in said)
 
 
+def test_a_file_in_which_the_lights_are_too_dark_is_told_and_the_table_starts(
+    mocker: MockerFixture, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("[strip]\nbrightness = 0.02\n")
+    options = ("--settings", str(file), "--journals", str(tmp_path), "--console", "off")
+    code, said = ran(mocker, Deeds(), *options)
+    assert code == 0
+    assert said[0] == (
+        f"warning: {file}:2: strip.brightness: 0.02 would hardly be seen; it is taken for 0.05, "
+        "the least"
+    )
+    assert said[-2:] == ["the table is ready", "stopped by SIGTERM"]
+
+
 def test_pieces_that_look_odd_are_told_once_and_the_table_plays_with_them(
     mocker: MockerFixture, tmp_path: Path
 ) -> None:

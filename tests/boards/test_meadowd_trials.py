@@ -13,6 +13,7 @@ from meadow.boards import BoardError, Wiring
 from meadow.bundle.bundle import Bundle
 from meadow.clock import ManualClock
 from meadow.daemon import run
+from meadow.daemon_config import Configurations
 from meadow.daemon_options import parser
 from meadow.daemon_trial import Trial, Verdict
 from meadow.settings.slots import SlotError, Slots
@@ -64,6 +65,8 @@ def ran(mocker: MockerFixture, tmp_path: Path, opens: Boards | None = None) -> l
     mocker.patch(
         "meadow.daemon_around.open_board", side_effect=lambda _, wiring: (opens or fresh)(wiring)
     )
+    # On this clock any disk would seem to hang.
+    mocker.patch("meadow.daemon_life.Foresight.look", return_value=False)
     said: list[str] = []
     options = ["--config", str(tmp_path / "config"), "--journals", str(tmp_path / "games")]
     options += ["--console", "off"]
@@ -109,6 +112,44 @@ def test_settings_the_table_cannot_load_are_rolled_back_before_anything_opens(
         "table.toml:3: table.colour: unknown key" in Slots(tmp_path / "config").state().rolled_back
     )
     assert table_id(tmp_path) == "oak"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("brightness = 0", "brightness: 0 would hardly be seen; it is taken for 0.05, the least"),
+        (
+            "brightness = 0.02",
+            "brightness: 0.02 would hardly be seen; it is taken for 0.05, the least",
+        ),
+        (
+            "max_current_ma = 100",
+            "max_current_ma: 60 pixels on 100 mA would hardly be seen; it is taken for 105 mA, the "
+            "least",
+        ),
+    ],
+)
+def test_a_table_whose_lights_were_set_darker_than_is_allowed_today_starts_all_the_same(
+    mocker: MockerFixture, tmp_path: Path, slots: Slots, line: str, told: str
+) -> None:
+    flash(slots, f'[table]\nid = "oak"\n[strip]\n{line}\n')
+    slots = Slots(tmp_path / "config")
+    slots.choose()
+    slots.confirm()  # as an older program did
+    assert ran(mocker, tmp_path) == [
+        f"warning: slot a: table.toml:4: strip.{told}",
+        "the table is ready",
+        "stopped by SIGTERM",
+    ]
+    assert Slots(tmp_path / "config").state().active == "a"
+
+
+def test_such_lights_are_refused_where_they_are_flashed(tmp_path: Path) -> None:
+    options = parser().parse_args(["--config", str(tmp_path / "config")])
+    dim = Bundle({"table.toml": b"[strip]\nbrightness = 0.02\n"})
+    assert Configurations(options, lambda line: None).check(dim) == (
+        "table.toml:2: strip.brightness: 0.02 is too small; allowed: a number from 0.05 to 1",
+    )
 
 
 def test_settings_whose_board_does_not_open_are_rolled_back_and_the_table_plays_on(

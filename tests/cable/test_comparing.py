@@ -103,6 +103,12 @@ def test_differences_are_told_by_meaning_and_files_by_bytes() -> None:
     assert (found.on_defaults, found.are_none) == (False, False)
 
 
+def test_a_table_whose_lights_were_set_darker_than_is_allowed_today_can_be_compared() -> None:
+    table = Table(Bundle({"table.toml": b"[strip]\nbrightness = 0.02\n"}))
+    found = compared(table.client, Bundle({"table.toml": b"[strip]\nbrightness = 1\n"}))
+    assert found.changes.settings == (Change("strip.brightness", 0.05, 1.0),)
+
+
 def test_a_table_on_its_defaults_is_compared_with_the_defaults() -> None:
     found = compared(Table(None).client, Bundle({"table.toml": b"[strip]\nbrightness = 1\n"}))
     assert found.changes.settings == (Change("strip.brightness", 0.5, 1.0),)

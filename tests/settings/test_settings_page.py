@@ -25,7 +25,9 @@ from meadow.settings.schema import (
 
 PAGE = (Path(__file__).parents[2] / "docs" / "settings.md").read_text(encoding="utf-8")
 (EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-ALONE, TOGETHER, WARNED = re.findall(r"```\n((?:\S+\.toml:|warning: ).*?)\n```", PAGE, re.DOTALL)
+RAISED, ALONE, TOGETHER, WARNED = re.findall(
+    r"```\n((?:\S+\.toml:|warning: ).*?)\n```", PAGE, re.DOTALL
+)
 ROWS = re.findall(r"^\| `(\w+)\.(\w+)` \| (.*) \| `(.*)` \|$", PAGE, re.MULTILINE)
 
 BOX = (resources.files("meadow.pieces.data") / "sweepers.toml").read_text("utf-8")
@@ -104,6 +106,12 @@ def test_the_warning_on_the_page_is_the_one_that_comes() -> None:
     made_up = EXAMPLE.replace('register = "register.toml"', 'register = ""')
     loaded = load_bundle(_bundle(made_up, fewer), load_packages())
     assert [f"warning: {one}" for one in loaded.warnings] == WARNED.splitlines()
+
+
+def test_the_warnings_of_lights_that_were_allowed_once_are_those_that_come() -> None:
+    old = Bundle({"table.toml": b"[strip]\nbrightness = 0.02\nmax_current_ma = 100\n"})
+    loaded = load_bundle(old, load_packages(), "slot a: table.toml", in_use=True)
+    assert [f"warning: {one}" for one in loaded.warnings] == RAISED.splitlines()
 
 
 def test_every_key_of_every_game_stands_on_the_page() -> None:

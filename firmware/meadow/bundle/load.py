@@ -26,6 +26,7 @@ from meadow.pieces.sets import (
     set_of,
 )
 from meadow.settings.load import named_register, named_sets, pieces_problems, settings_of
+from meadow.settings.raised import raised
 from meadow.settings.schema import SETTINGS_FILE, Settings, TableSettings
 from meadow.tomlfile.checked import right_part
 from meadow.tomlfile.document import (
@@ -62,13 +63,20 @@ class Configuration(NamedTuple):
 
 
 def load_bundle(
-    bundle: Bundle, packages: Packages, label: str = "", *, hardware: str = ""
+    bundle: Bundle,
+    packages: Packages,
+    label: str = "",
+    *,
+    hardware: str = "",
+    in_use: bool = False,
 ) -> Configuration:
     """The configuration in a bundle.
 
     ``label`` is the path of its table.toml in messages; the other files are told as beside it.
-    ``hardware`` is the revision that ``table.hardware`` must name, "" for any. Raises
-    `ConfigurationError`, and `PackageError` for a game that is broken.
+    ``hardware`` is the revision that ``table.hardware`` must name, "" for any.
+    ``in_use``: a table has it in use already, so what was right once is no mistake, but raised to
+    what is right now, with a warning. Raises `ConfigurationError`, and `PackageError` for a game
+    that is broken.
     """
     name = label or SETTINGS_FILE
     try:
@@ -88,7 +96,8 @@ def load_bundle(
         problems += [Problem(beside(label, file), 0, "", what) for file in extra]
     sets = [_File(beside(label, file), bundle.files.get(file), key, file) for key, file in named]
     bound = register and _File(beside(label, register[1]), bundle.files.get(register[1]))
-    return _Loading(table, packages, hardware, problems).configuration(sets, bound)
+    loading = _Loading(table, packages, hardware, problems, in_use)
+    return loading.configuration(sets, bound)
 
 
 def load_table(
@@ -98,11 +107,12 @@ def load_table(
     sets: Sequence[str | os.PathLike[str]] = (),
     register: str | os.PathLike[str] | None = None,
     hardware: str = "",
+    in_use: bool = False,
 ) -> Configuration:
     """The configuration of a table.toml on a disk and the files it names; all defaults without.
 
-    ``sets`` and ``register`` are files that go before those it names. ``hardware`` and the errors
-    are those of `load_bundle`; the defaults are for any revision.
+    ``sets`` and ``register`` are files that go before those it names. ``hardware``, ``in_use`` and
+    the errors are those of `load_bundle`; the defaults are for any revision.
     """
     problems: list[Problem] = []
     if path is None:
@@ -124,7 +134,8 @@ def load_table(
             ]
         if register is None and (named := named_register(table)):
             bound = _File(beside(label, named[1]), gathered.files.get(named[1]))
-    return _Loading(table, packages, hardware, problems).configuration(chosen, bound)
+    loading = _Loading(table, packages, hardware, problems, in_use)
+    return loading.configuration(chosen, bound)
 
 
 def beside(label: str, file: str) -> str:
@@ -160,13 +171,18 @@ class _Loading:
     """One loading: what is wrong is gathered until the end. ``problems``: found before."""
 
     def __init__(
-        self, table: Document, packages: Packages, hardware: str, problems: list[Problem]
+        self,
+        table: Document,
+        packages: Packages,
+        hardware: str,
+        problems: list[Problem],
+        in_use: bool,
     ) -> None:
-        self._table = table
+        self._table, told = raised(table) if in_use else (table, ())
         self._packages = packages
         self._hardware = hardware
         self._problems = problems
-        self._warnings: list[str] = []
+        self._warnings = [str(one) for one in told]
 
     def configuration(self, files: Sequence[_File], bound: _File | None) -> Configuration:
         """Raises `ConfigurationError`."""

@@ -181,7 +181,7 @@ def _strip(document: Document, problems: list[Problem]) -> StripSettings | None:
 
 def _spans(document: Document, problems: list[Problem]) -> tuple[Span, ...]:
     """The spans of the file, or the built-in ones when it has none."""
-    pixels = _pixels(document)
+    pixels = strip_pixels(document)
     if document.get(("span",)) is None:
         if pixels not in (None, PIXELS):
             what = f"the built-in light spans are for {PIXELS} pixels, not {pixels}"
@@ -197,7 +197,7 @@ def _spans(document: Document, problems: list[Problem]) -> tuple[Span, ...]:
     return tuple([span for _, span in spans])
 
 
-def _pixels(document: Document) -> int | None:
+def strip_pixels(document: Document) -> int | None:
     """The length of the strip even if other keys of its section are wrong; None if it is wrong."""
     pixels = document.get(("strip", "pixels"))
     if pixels is None:

@@ -92,9 +92,18 @@ class Document:
             value = value[step]
         return value
 
+    def having(self, path: tuple[str, ...], value: Any) -> Document:
+        """The same with that value there, in tables that may be missing; lines are as they were."""
+        return Document(self.name, _having(self.data, path, value), self._lines)
+
     def problem(self, path: KeyPath, what: str, allowed: str = "") -> Problem:
         """What is wrong with the value at a path, with its file and line."""
         return Problem(self.name, self.line(path), key_text(path), what, allowed)
+
+
+def _having(table: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    key, further = path[0], path[1:]
+    return {**table, key: _having(table.get(key, {}), further, value) if further else value}
 
 
 def parse_document(text: str, name: str) -> Document:

@@ -135,7 +135,7 @@ def _downloaded(client: Client, entry: FileEntry) -> bytes | None:
 
 def _loaded(client: Client, bundle: Bundle, packages: Mapping[str, Package]) -> Configuration:
     try:
-        return load_bundle(bundle, packages, f"{client.port}/{SETTINGS_FILE}")
+        return load_bundle(bundle, packages, f"{client.port}/{SETTINGS_FILE}", in_use=True)
     except TomlError as error:
         first = str(error).split("\n")[0]
         what = "this program cannot read the settings on the table; update the older program"

@@ -84,7 +84,7 @@ def _register_of(client: Client) -> Register:
     bundle = in_force(client)
     if bundle is None:
         raise FailedError("this table has no register of its own: it was started on its defaults")
-    loaded = load_bundle(bundle, load_packages())
+    loaded = load_bundle(bundle, load_packages(), in_use=True)
     if loaded.is_made_up:
         what = "this table's settings name no register"
         raise FailedError(f"{what}: every piece has the made-up tag of simulations")

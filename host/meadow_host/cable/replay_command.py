@@ -67,15 +67,14 @@ def register_of_table(
     if named is None:
         bundle = in_force(client)
         if bundle is not None:
-            return load_bundle(bundle, packages, client.port).register
+            return load_bundle(bundle, packages, client.port, in_use=True).register
     return load_table(None, packages, register=named).register
 
 
 def _play(
     client: Client, journal: Journal, register: Register, packages: Mapping[str, Package]
 ) -> PlayedOn:
-    last_ms = journal.lines[-1].at_ms if journal.lines else 0
-    with Bar(f"playing {journal.path.name}", last_ms) as bar:
+    with Bar(f"playing {journal.path.name}", journal.lasted_ms) as bar:
         return replay_on(client, journal, register, packages, lambda done, total: bar.at(done))
 
 

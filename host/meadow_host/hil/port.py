@@ -79,7 +79,7 @@ def _own(client: Client, packages: Mapping[str, Package]) -> Configuration | Non
     """The table's configuration; None if it runs on its defaults."""
     try:
         bundle = in_force(client)
-        return None if bundle is None else load_bundle(bundle, packages, client.port)
+        return None if bundle is None else load_bundle(bundle, packages, client.port, in_use=True)
     except (CableError, TomlError) as error:
         first = str(error).splitlines()[0]
         raise RigError(f"{client.port}: its configuration cannot be read: {first}") from error
