@@ -18,6 +18,9 @@ AGAIN_MS = 5000
 """So often while it is not."""
 HUNG_MS = 5000
 """A disk that takes longer than this is a trouble by itself."""
+QUEUED_MS = 120_000
+"""So long a trial may wait for jobs at the disk before it, as of old games that are cleared away;
+what takes longer hangs."""
 
 HUNG = Room("the disk does not answer; if that stays so put in another")
 
@@ -31,7 +34,9 @@ class Foresight:
         self._beside = beside
         self._chosen: str | None = None
         """The game that is chosen in the lobby; None outside of it."""
-        self._began_ms = 0
+        self._queued_ms = 0
+        self._began_ms: int | None = None
+        """When the trial at hand began; None while it waits."""
         self._is_trying = False
         self._due_ms = 0
         self._found: Room | None = None
@@ -45,7 +50,11 @@ class Foresight:
         if table.game != self._chosen:  # the lobby is new, or somebody is about to play
             self._chosen, self._due_ms = table.game, now_ms
         if self._is_trying:
-            if now_ms - self._began_ms >= HUNG_MS:
+            began_ms = self._began_ms
+            since_ms, most_ms = (
+                (self._queued_ms, QUEUED_MS) if began_ms is None else (began_ms, HUNG_MS)
+            )
+            if now_ms - since_ms >= most_ms:
                 table.foresee(HUNG)
             return False
         if self._found is not None:
@@ -53,11 +62,12 @@ class Foresight:
             table.foresee(found)
             self._due_ms = min(self._due_ms, now_ms + AGAIN_MS) if found.why else self._due_ms
         if now_ms >= self._due_ms:
-            self._began_ms, self._due_ms = now_ms, now_ms + TRY_MS
-            self._is_trying = True
-            self._beside.do(self._try)
+            self._queued_ms, self._due_ms = now_ms, now_ms + TRY_MS
+            self._is_trying, self._began_ms = True, None
+            self._beside.do(lambda: self._try(table))
         return False
 
-    def _try(self) -> None:
+    def _try(self, table: Table) -> None:
+        self._began_ms = table.now_ms  # of jobs before it the disk's time is none of this
         self._found = look_at(self._folder, self._files)
         self._is_trying = False  # last: then the loop takes what was found

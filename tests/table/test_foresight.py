@@ -15,6 +15,7 @@ from tests.journal.disks import FaultyFiles, QuickFiles
 from tests.table.sat import Sat, begun
 
 FULL = "the disk is full; free some space on it"
+HUNG = "the disk does not answer; if that stays so put in another"
 
 
 class Later:
@@ -94,12 +95,39 @@ def test_whoever_chooses_a_game_learns_at_once_that_the_disk_is_full(tmp_path: P
 
 def test_a_disk_that_hangs_is_told_though_its_trial_never_ends(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path)
-    lobby.wait(20_000, works=False)
-    assert len(lobby.beside.jobs) == 1
-    hung = "the disk does not answer; if that stays so put in another"
-    assert lobby.troubles == [f"the next game would not be saved: {hung}"]
+    heard: list[list[str]] = []
+
+    class Hanging(QuickFiles):
+        """Takes six seconds to create a file; the table goes on meanwhile."""
+
+        def create(self, path: Path) -> int:
+            lobby.wait(4900, works=False)
+            heard.append(lobby.troubles)
+            lobby.wait(1100, works=False)
+            heard.append(lobby.troubles)
+            return super().create(path)
+
+    lobby.foresight = Foresight(tmp_path, Hanging(), lobby.beside)
     lobby.wait(1000)
+    assert heard == [[], [f"the next game would not be saved: {HUNG}"]]
     assert lobby.troubles[1:] == ["the next game can be saved again"]
+
+
+def test_a_trial_that_waits_for_other_work_at_the_disk_is_no_disk_that_hangs(
+    tmp_path: Path,
+) -> None:
+    lobby = Lobby(tmp_path)
+    lobby.wait(20_000, works=False)  # old games are cleared away before it
+    lobby.wait(1000)
+    assert lobby.troubles == []
+
+
+def test_a_disk_that_hangs_in_other_work_is_told_after_two_minutes(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path)
+    lobby.wait(120_000, works=False)
+    assert lobby.troubles == []
+    lobby.wait(200, works=False)
+    assert lobby.troubles == [f"the next game would not be saved: {HUNG}"]
 
 
 def test_a_game_is_not_disturbed(tmp_path: Path) -> None:
