@@ -41,7 +41,7 @@ def test_the_journal_notes_it_once_and_at_its_time() -> None:
     journal = dimmed().journals[0].parsed()
     notes = [(line.at_ms, line.source, journal.note(line)) for line in journal.lines
              if line.kind is Kind.NOTE]  # fmt: skip
-    at_ms = DIMMED_MS - 60  # so late a reader may still report what was before
+    at_ms = DIMMED_MS
     assert notes == [
         (at_ms, Source.TABLE, Note("the brightness is 10 % from here on", brightness=0.1)),
         (at_ms, Source.TABLE, Note("the buzzer does not sound from here on", quiet=True)),
@@ -52,7 +52,7 @@ def test_the_journal_notes_it_once_and_at_its_time() -> None:
 
 def test_the_recording_is_as_bright_as_the_table_was_at_each_moment() -> None:
     film = recorded(dimmed().journals[0].parsed(), load_packages(), Settings())["film"]
-    before = [frame for at_ms, frame in frames_of(film).items() if at_ms < DIMMED_MS - 60]
+    before = [frame for at_ms, frame in frames_of(film).items() if at_ms < DIMMED_MS]
     after = [frame for at_ms, frame in frames_of(film).items() if at_ms > DIMMED_MS + 1000]
     assert max(map(max, before)) > 100
     assert 20 < max(map(max, after)) <= 26  # a tenth of 255

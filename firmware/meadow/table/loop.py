@@ -65,11 +65,17 @@ class Loop:
         self._order = Order(readers.places)
         self._said: deque[Spoken] = deque()
         self._lag_ms = 0
+        self._settled_ms = 0
 
     @property
     def late(self) -> int:
         """How many happenings came too late to be delivered in their order."""
         return self._order.late
+
+    @property
+    def settled_ms(self) -> int:
+        """All that happened up to then is delivered, alarms included."""
+        return self._settled_ms
 
     def say(
         self,
@@ -96,6 +102,7 @@ class Loop:
         for happening in self._order.release(settled_ms, self._taker.delivered_ms):
             self._taker.deliver(happening)
         self._taker.ring_until(settled_ms)
+        self._settled_ms = max(self._settled_ms, settled_ms)
         self._shower.show(now_ms)
         self._lag_ms = now_ms - settled_ms
 

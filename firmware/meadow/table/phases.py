@@ -133,7 +133,7 @@ class Phases:
         """Sit down to a game that was taken up: paused, and what lies there is adopted (T14)."""
         for line in taken.missing:
             journal.append(line)
-        sitting = Sitting(taken.package, taken.play, journal, now_ms - taken.last_ms)
+        sitting = Sitting(taken.package, taken.play, journal, now_ms - taken.last_ms, taken.last_ms)
         self._sitting, self.changed = sitting, True
         self._joined = taken.lobby(self._game_settings(taken.package))
         pause = taken.play.state.pause
@@ -149,10 +149,10 @@ class Phases:
         if self._sitting is not None:
             self._sitting.note(text)
 
-    def remark(self, note: Note, now_ms: int) -> None:
-        """A note in the journal of this game, if one is on."""
+    def remark(self, note: Note, settled_ms: int) -> None:
+        """A note in the journal of this game, if one is on; up to ``settled_ms`` all is told."""
         if self._sitting is not None:
-            self._sitting.remark(note, now_ms)
+            self._sitting.remark(note, settled_ms)
 
     def point(self, place: str, cue: str) -> None:
         """Light a place for enrolling and keep the lobby still; "" ends it. Raises `PointError`."""

@@ -11,7 +11,7 @@ import msgspec
 from meadow.games.game import Input, Said
 from meadow.games.package import Package
 from meadow.journal.lines import Note, Source
-from meadow.nfc.sightings import SETTLE_BOUND_MS, Sighting
+from meadow.nfc.sightings import Sighting
 from meadow.table.journals import Journaling
 from meadow.table.order import Spoken
 from meadow.table.play import Play, Played
@@ -21,17 +21,28 @@ from meadow.table.status import GameClock
 class Sitting:
     """A game being played; all moments here are the clock's."""
 
-    def __init__(self, package: Package, play: Play, journal: Journaling, began_ms: int) -> None:
+    def __init__(
+        self,
+        package: Package,
+        play: Play,
+        journal: Journaling,
+        began_ms: int,
+        noted_ms: int = 0,
+    ) -> None:
+        """``noted_ms`` is the game's time of the last line that its journal has already."""
         self.package = package
         self.play = play
         self.journal = journal
         self.began_ms = began_ms
         self.over_since_ms: int | None = None
+        self._noted_ms = noted_ms
+        self._for_undo: dict[bool, Note] = {}
+        """What was set while the game was over: of brightness and of sound the last."""
 
     @property
     def delivered_ms(self) -> int:
-        """The last moment at which the game was given anything."""
-        return self.began_ms + self.play.state.at_ms
+        """The last moment at which the game was given anything, or its journal a note."""
+        return self.began_ms + self._last_ms
 
     @property
     def clock(self) -> GameClock:
@@ -64,12 +75,19 @@ class Sitting:
 
     def note(self, text: str) -> None:
         """A line for people stands here in the journal."""
-        self.play.note(self.play.state.at_ms, Source.TABLE, Note(text))
+        self._note(Note(text))
 
-    def remark(self, note: Note, now_ms: int) -> None:
-        """A note, dated to the clock's now, but for what readers may yet report of before."""
-        settled_ms = now_ms - SETTLE_BOUND_MS - self.began_ms
-        self.play.note(max(self.play.state.at_ms, settled_ms), Source.TABLE, note)
+    def remark(self, note: Note, settled_ms: int) -> None:
+        """How the lights or the sounds are set from here on; all up to ``settled_ms`` was told.
+
+        What is set once the game is over is no part of it, unless an undo opens it again: then
+        it is noted there. Else the game would seem to last until somebody touched a lamp.
+        """
+        if self.play.over:
+            self._for_undo[note.brightness is msgspec.UNSET] = note
+            return
+        self._noted_ms = max(self._last_ms, settled_ms - self.began_ms)
+        self._note(note)
 
     def ring_until(self, at_ms: int) -> None:
         """Let the alarms ring that are due by then."""
@@ -83,8 +101,18 @@ class Sitting:
             self.journal.append(line)
         return played
 
+    @property
+    def _last_ms(self) -> int:
+        return max(self.play.state.at_ms, self._noted_ms)
+
+    def _note(self, note: Note) -> None:
+        self.play.note(self._last_ms, Source.TABLE, note)
+
     def _note_end(self, at_ms: int) -> None:
         if not self.play.over:
             self.over_since_ms = None
+            for note in self._for_undo.values():
+                self._note(note)
+            self._for_undo.clear()
         elif self.over_since_ms is None:
             self.over_since_ms = at_ms

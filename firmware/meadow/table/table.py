@@ -304,7 +304,7 @@ class Table:
             self._remark(Note(text, brightness, quiet))
 
     def _remark(self, note: Note) -> None:
-        self._phases.remark(note, self._clock.now_ms())
+        self._phases.remark(note, self._loop.settled_ms)
 
     def _game_settings(self, package: Package) -> Any:
         """Its section of the settings, or its defaults."""
