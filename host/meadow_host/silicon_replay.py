@@ -88,7 +88,7 @@ class SiliconReplay:
             if line.kind is Kind.INPUT and line.source is Source.TABLE:
                 taker.sitting.told(input_of(self._journal, line), line.source)
         doer = Doer(board, loop, lambda word, args: loop.say(word, args, Source.OPERATOR))
-        last_ms = self._lines[-1].at_ms if self._lines else 0
+        last_ms = min(self._lines[-1].at_ms, self._journal.lasted_ms) if self._lines else 0
         lain = [Deed(began_ms, Do.LAY, place, uid) for place, uid in self._lying_first()]
         deeds = with_lifts_early([*lain, *self._deeds(began_ms)])
         doer.run([deed for deed in deeds if deed not in lain], began_ms + last_ms + AFTER_MS)

@@ -71,7 +71,7 @@ class Watched:
 
     def play(self, until_ms: int | None) -> Iterator[int]:
         """Play on to a moment, or to the end. Yields the game's time every ``longest_ms``."""
-        for index, line in enumerate(self._journal.lines):
+        for index, line in enumerate(self._journal.played):
             if until_ms is not None and line.at_ms > until_ms:
                 break
             if index < self._made:
@@ -83,8 +83,7 @@ class Watched:
                 self._full = round(255 * self._showing.brightness)
             self._take()
         if until_ms is not None:
-            last_ms = self._journal.lines[-1].at_ms if self._journal.lines else 0
-            yield from self._pass_until(min(until_ms, last_ms))
+            yield from self._pass_until(min(until_ms, self._journal.lasted_ms))
 
     @property
     def view(self) -> Mapping[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from meadow.games.package import load_packages
+from meadow.journal.lines import Kind, Note, Source, encode_line
+from meadow.journal.read import Journal
 
 from tests.table.sat import MemoryJournal, Sat
 
@@ -33,3 +35,12 @@ def pawed(*, ends: bool = True, undone: bool = False) -> MemoryJournal:
 def file_of(journal: MemoryJournal) -> bytes:
     """As it stands on a disk."""
     return journal.header + b"".join(journal.lines)
+
+
+def noted_late(after_ms: int) -> Journal:
+    """The same game as an older table wrote it where somebody made it darker so long after."""
+    journal = pawed()
+    lines = journal.parsed().lines
+    note, at_ms = Note("darker", brightness=0.1), lines[-1].at_ms + after_ms
+    journal.append(encode_line(len(lines) + 1, at_ms, Kind.NOTE, Source.TABLE, note))
+    return journal.parsed()

@@ -12,7 +12,7 @@ from meadow.settings.lit import Lights, LitStrip
 from meadow.settings.schema import Settings
 from meadow_host.watch import Watched
 
-from tests.console.pawed import CARDS, pawed
+from tests.console.pawed import CARDS, noted_late, pawed
 from tests.console.test_lights_again import PATH, frames_of
 from tests.host.test_evening import Onlooker
 from tests.table.sat import Sat
@@ -88,9 +88,23 @@ def test_the_last_note_holds() -> None:
 
 def test_a_note_that_cannot_be_is_one_line() -> None:
     journal = pawed()
-    number = len(journal.lines) + 1
+    lines = journal.lines[:5]
+    number = len(lines) + 1
     body = msgspec.defstruct("Odd", [("brightness", str)], tag_field="type", tag="note")("bright")
     line = encode_line(number, 1, Kind.NOTE, Source.TABLE, body)
-    odd = encode_header(journal.parsed().header) + b"".join([*journal.lines, line])
+    odd = encode_header(journal.parsed().header) + b"".join([*lines, line])
     with pytest.raises(JournalError, match="not a note this version knows"):
         recorded(parse_journal(odd, PATH), load_packages(), Settings())
+
+
+def test_a_note_long_after_the_end_is_no_part_of_the_recording() -> None:
+    as_it_was = recorded(pawed().parsed(), load_packages(), Settings())
+    assert recorded(noted_late(3_600_000), load_packages(), Settings()) == as_it_was
+
+
+@pytest.mark.parametrize("until_ms", [None, 7_200_000])
+def test_nor_is_it_waited_for_in_a_terminal(until_ms: int | None) -> None:
+    journal = noted_late(3_600_000)
+    watched = Watched(journal, load_packages(), Onlooker(1).chronicle)
+    assert sum(1 for _ in watched.play(until_ms)) < 1000
+    assert watched.at_ms == journal.lines[-2].at_ms

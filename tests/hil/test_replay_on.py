@@ -24,6 +24,7 @@ from meadow_host.twin.players.joining import Guests, Invitation
 from meadow_host.twin.virtual import VirtualBoard
 from pytest_mock import MockerFixture
 
+from tests.console.pawed import noted_late
 from tests.host.games import first_line, resealed, resealed_header
 from tests.table.sat import REGISTER, Sat
 
@@ -237,3 +238,14 @@ def test_a_set_up_that_no_words_can_bring_about_is_told(rig: SimRig) -> None:
     line = r"wrong.jsonl:1: no words bring a table to this set-up \(tie_window_ms\)"
     with pytest.raises(JournalError, match=line):
         replayed(rig, wrong)
+
+
+def test_a_note_after_the_end_is_not_waited_for(rig: SimRig) -> None:
+    totals: set[int] = set()
+    journal = noted_late(3_600_000)
+    came = replay_on(
+        rig.client, journal, REGISTER, PACKAGES, lambda done, total: totals.add(total), rig
+    )
+    assert came.finished
+    assert came.difference is None
+    assert totals == {journal.lines[-2].at_ms}

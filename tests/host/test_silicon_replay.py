@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from meadow_host.facts_compared import Told, compare
-from meadow_host.replay import Level, replay_file
-from meadow_host.twin.silicon.deeds import Deed, Do, with_lifts_early
+from meadow_host.replay import Level, replay, replay_file
+from meadow_host.twin.silicon.deeds import Deed, Do, Doer, with_lifts_early
+from pytest_mock import MockerFixture
 
+from tests.console.pawed import noted_late
 from tests.host.games import first_line, resealed, save, whole_game
 
 
@@ -111,3 +113,10 @@ def test_a_fact_that_silicon_does_not_give_is_found_on_its_line(tmp_path: Path) 
 def test_many_games_give_their_facts_on_silicon(tmp_path: Path, seed: int) -> None:
     found = replay_file(save(whole_game(seed), tmp_path / "a.jsonl"), Level.SILICON)
     assert found.difference is None
+
+
+def test_a_note_after_the_end_is_not_waited_for(mocker: MockerFixture) -> None:
+    run = mocker.spy(Doer, "run")
+    assert replay(noted_late(20_000), Level.SILICON).identical
+    _, deeds, until_ms = run.call_args.args
+    assert until_ms - deeds[-1].at_ms < 1000

@@ -96,7 +96,7 @@ class _Recorder:
     def run(self) -> Json:
         """Raises `JournalError`."""
         self._take(0)
-        for line in self._journal.lines:
+        for line in self._journal.played:
             self._film_until(line.at_ms)
             feed(self._play, self._journal, line)
             if line.kind is Kind.NOTE:

@@ -68,6 +68,21 @@ class Journal:
         """Whether the game has a result that no undo has taken back."""
         return self.end is not None and bytes(self.end.result) != b"null"
 
+    @property
+    def played(self) -> Sequence[Line]:
+        """The lines but for notes after the last of a finished game: older tables wrote down what
+        was set of light and sound until somebody cleared the game away, hours later."""
+        lines, count = self.lines, len(self.lines)
+        while self.finished and count and lines[count - 1].kind is Kind.NOTE:
+            count -= 1
+        return lines[:count]
+
+    @property
+    def lasted_ms(self) -> int:
+        """The time of the last line `played`: whoever plays the game at its pace is then done."""
+        played = self.played
+        return played[-1].at_ms if played else 0
+
     def setup(self, kind: type[T]) -> T:
         """The setup as the game's type. Raises `JournalError` when it does not fit."""
         return self._from_header("setup", self.header.setup, kind)

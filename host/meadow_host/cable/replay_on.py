@@ -187,7 +187,7 @@ class _Playing:
     def play(self, planned: Plan) -> PlayedOn:
         """Start, do each deed at its time, and compare what comes of it."""
         expected = [one for line in self._journal.lines for one in told_of(line)]
-        last_ms = self._journal.lines[-1].at_ms if self._journal.lines else 0
+        last_ms = self._journal.lasted_ms
         # The table's clock is behind this by what the answer took.
         ahead_ms = self._status().clock_ms - self._pace.now_ms()
         began_ms = self._pace.now_ms() + ahead_ms + LEAD_MS
