@@ -34,8 +34,8 @@ class Crowd:
             "boot", lambda viewers, streams: self.asked.append((viewers, streams)), self.clock
         )
 
-    def page(self, viewer: Viewer = SPECTATOR, home: str = "") -> Page:
-        page = Page(viewer, lambda: self.let_go.append(page), home)
+    def page(self, viewer: Viewer = SPECTATOR, home: str = "", is_kept: bool = False) -> Page:
+        page = Page(viewer, lambda: self.let_go.append(page), home, is_kept)
         self.hub.join(page)
         return page
 
@@ -171,7 +171,7 @@ def test_a_crowd_does_not_keep_an_operator_out(crowd: Crowd) -> None:
     assert not crowd.hub.makes_room(SPECTATOR)
     for _ in range(MOST_KEPT):  # of the table's own computer, or of where an operator is
         assert crowd.hub.makes_room(SPECTATOR, is_kept=True)
-        crowd.page()
+        crowd.page(is_kept=True)
     assert not crowd.hub.makes_room(SPECTATOR, is_kept=True)
     assert crowd.hub.makes_room(OPERATOR)
     for _ in range(MOST_OPERATORS):
@@ -199,3 +199,36 @@ def test_nobody_takes_all_places_and_whoever_has_most_makes_room(crowd: Crowd) -
     assert told(crowd.let_go[0]) == [None]
     assert not any(page.is_sent_away for page in pages)
     assert not crowd.hub.makes_room(SPECTATOR, "one")
+
+
+def phones_come(crowd: Crowd, count: int) -> int:
+    """So many, each with an address of its own; gives how many found room."""
+    came = 0
+    for number in range(count):
+        if crowd.hub.makes_room(SPECTATOR, f"phone {number}"):
+            crowd.page(home=f"phone {number}")
+            came += 1
+    return came
+
+
+def test_the_table_s_own_pages_are_not_put_out_for_phones_and_take_no_place_of_theirs(
+    crowd: Crowd,
+) -> None:
+    operator = crowd.page(OPERATOR)
+    for _ in range(MOST_KEPT):
+        assert crowd.hub.makes_room(SPECTATOR, "own", is_kept=True)
+        crowd.page(home="own", is_kept=True)
+    assert phones_come(crowd, 400) == MOST_PAGES
+    assert crowd.let_go == []
+    assert not operator.is_sent_away
+
+
+def test_what_the_table_s_own_computer_opens_beyond_its_places_shares_with_all(
+    crowd: Crowd,
+) -> None:
+    own = []
+    for _ in range(MOST_KEPT + 3):
+        assert crowd.hub.makes_room(SPECTATOR, "own", is_kept=True)
+        own.append(crowd.page(home="own", is_kept=True))
+    assert phones_come(crowd, 400) == MOST_PAGES - 1  # 3 less, and 2 of those were put out
+    assert crowd.let_go == [own[-1], own[-2]]

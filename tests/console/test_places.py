@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from meadow.clock import ManualClock
 from meadow.console.gate import LASTS_MS, Gate
-from meadow.console.places import home_of, is_near, leaver
+from meadow.console.places import home_of, is_near, leaver, sharing
+
+
+class One(NamedTuple):
+    home: str
+    number: int = 1
+    is_kept: bool = False
 
 
 @pytest.mark.parametrize(
@@ -29,12 +37,20 @@ def test_the_table_s_own_computer_is_near() -> None:
 
 
 def test_the_newest_of_whoever_has_most_goes() -> None:
-    held = [("a1", "a"), ("b1", "b"), ("a2", "a"), ("a3", "a"), ("b2", "b")]
-    assert leaver(held, "c") == "a3"
+    held = [One("a"), One("b"), One("a", 2), One("a", 3), One("b", 2)]
+    assert leaver(held, "c") == One("a", 3)
     assert leaver(held, "b") is None  # it would have more than the other then
     assert leaver(held, "a") is None
-    assert leaver([("a1", "a"), ("b1", "b")], "c") is None
-    assert leaver(list[tuple[str, str]](), "c") is None
+    assert leaver([One("a"), One("b")], "c") is None
+    assert leaver(list[One](), "c") is None
+
+
+def test_the_oldest_of_those_for_whom_places_are_kept_share_none_of_the_others() -> None:
+    own = [One("own", number, is_kept=True) for number in range(3)]
+    held = [own[0], One("a"), own[1], own[2], One("b")]
+    assert sharing(held, 0) == held
+    assert sharing(held, 2) == [One("a"), own[2], One("b")]
+    assert sharing(held, 4) == [One("a"), One("b")]
 
 
 def test_places_are_kept_where_an_operator_is_and_at_the_table_s_own_computer() -> None:

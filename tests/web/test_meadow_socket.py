@@ -24,6 +24,7 @@ from tests.table.sat import RED, REGISTER
 from tests.web.conftest import KEY, Look, Meadow
 
 TOKEN = "token.moss.acorn"
+FULL = "too many meadows are open: close one, then reload this"
 
 
 def test_a_page_is_told_the_table_and_where_all_pieces_lie(meadow: Meadow) -> None:
@@ -224,7 +225,7 @@ def test_more_meadows_than_there_is_room_for_are_refused(meadow: Meadow) -> None
         with meadow.page() as late, pytest.raises(ConnectionClosed) as full:
             late.hear()
         assert full.value.rcvd is not None
-        assert full.value.rcvd.reason == "too many meadows are open: close one, then reload this"
+        assert full.value.rcvd.reason == FULL
     finally:
         for page in pages:
             page.__exit__(None, None, None)
@@ -240,7 +241,6 @@ def turned_away(look: Look) -> str:
 
 def test_one_phone_cannot_take_all_meadows(meadow: Meadow, mocker: MockerFixture) -> None:
     mocker.patch("meadow_host.web.socket.is_near", return_value=False)
-    full = "too many meadows are open: close one, then reload this"
     with ExitStack() as pages:
 
         def come(count: int, local: str) -> list[Look]:
@@ -252,12 +252,26 @@ def test_one_phone_cannot_take_all_meadows(meadow: Meadow, mocker: MockerFixture
         *_, free, seated = come(MOST_OF_ONE, "127.0.0.10")
         assert seated.ask(**{"is": "sit", "seats": ["east"]}) == ""
         seated.until(lambda: seated.room.get("you") == ["east"])
-        assert turned_away(pages.enter_context(meadow.page(local="127.0.0.10"))) == full
+        assert turned_away(pages.enter_context(meadow.page(local="127.0.0.10"))) == FULL
         come(MOST_PAGES - MOST_OF_ONE, "127.0.0.11")
         (player,) = come(1, "127.0.0.12")  # the newest at which nobody sits makes room
-        assert turned_away(free) == full
+        assert turned_away(free) == FULL
         assert player.ask(**{"is": "sit", "seats": ["south"]}) == ""
         assert seated.ask(**{"is": "sit", "seats": ["east", "north"]}) == ""
+
+
+def test_phones_put_out_no_meadow_of_the_table_s_own_computer_nor_it_one_of_theirs(
+    meadow: Meadow, mocker: MockerFixture
+) -> None:
+    mocker.patch("meadow_host.web.socket.is_near", lambda address: address == "127.0.0.1")
+    homes = ["127.0.0.1"] * MOST_NEAR + [f"127.0.0.{10 + number}" for number in range(MOST_PAGES)]
+    with ExitStack() as pages:
+        looks = [pages.enter_context(meadow.page(local=home)) for home in homes]
+        for look in looks:
+            look.hear()
+        assert turned_away(pages.enter_context(meadow.page(local="127.0.0.9"))) == FULL
+        for look in looks:
+            assert look.ask(**{"is": "sit", "seats": []}) == ""
 
 
 def test_the_page_and_its_files_are_served_and_nothing_else(meadow: Meadow) -> None:

@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from meadow.clock import MonotonicClock
 from meadow.console.flood import Bucket
-from meadow.console.places import home_of, leaver
+from meadow.console.places import home_of, leaver, sharing
 
 MOST = 600
 MOST_OF_ONE = 300
@@ -45,36 +45,42 @@ class Counted(H11Protocol):
     too: uvicorn keeps them."""
 
     came_s = 0.0
+    home = ""
+    """Where it comes from; worked out once, for it is asked for at each new connection."""
+    is_kept = False
+    """Whether places are kept for that."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
         self.came_s = self.loop.time()
+        address = _client(self)[0]
+        self.home, self.is_kept = home_of(address), self.keeps_place_for(address)
         if not self._finds_room():
             self.transport.abort()
             return
         self.loop.call_later(REQUEST_S, self._watch, None)
 
-    def is_kept(self, address: str) -> bool:
+    def keeps_place_for(self, address: str) -> bool:
         """Whether places are kept for it."""
         return False
 
     def _finds_room(self) -> bool:
         """Whether it may stay. If there is no room, the newest connection of whoever has most of
-        them is cut off instead."""
-        address, most = _client(self)[0], most_connections()
-        home, is_kept = home_of(address), self.is_kept(address)
+        those that all share is cut off instead."""
+        most = most_connections()
+        kept = min(KEPT, most // 8)
         all_of_them: Iterable[Any] = self.connections
-        others = [one for one in all_of_them if one is not self and not one.transport.is_closing()]
-        held = [(one, home_of(_client(one)[0])) for one in others]
-        if not is_kept:
-            of_one = sum(one == home for _, one in held)
-            if of_one >= min(MOST_OF_ONE, most // 2):
-                return False
-            most -= min(KEPT, most // 8)
-        if len(held) < most:
+        held = [one for one in all_of_them if one is not self and not one.transport.is_closing()]
+        held.sort(key=lambda one: float(one.came_s))
+        share = sharing(held, kept)
+        if self.is_kept:
+            if len(held) - len(share) < kept:
+                return True
+        elif sum(one.home == self.home for one in share) >= min(MOST_OF_ONE, most // 2):
+            return False
+        if len(share) < most - kept:
             return True
-        held.sort(key=lambda one: one[0].came_s)
-        away = leaver(held, home)
+        away = leaver(share, self.home)
         if away is None:
             return False
         away.transport.abort()
@@ -102,10 +108,15 @@ class Measured(WebSocketsSansIOProtocol):
     enough to be read without end."""
 
     came_s = 0.0
+    home = ""
+    is_kept = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.came_s = self.loop.time()
+        before = self.transport.get_protocol()  # uvicorn puts this one in its place afterwards
+        if isinstance(before, Counted):
+            self.home, self.is_kept = before.home, before.is_kept
         self._bytes = Bucket(MonotonicClock(), BURST_BYTES, BYTES_PER_S)
 
     def data_received(self, data: bytes) -> None:
@@ -132,7 +143,7 @@ def counted(keeps_place_for: Callable[[str], bool]) -> type[Counted]:
     """Connections of a server that keeps places for some addresses."""
 
     class Kept(Counted):
-        def is_kept(self, address: str) -> bool:
+        def keeps_place_for(self, address: str) -> bool:
             return keeps_place_for(address)
 
     return Kept

@@ -15,7 +15,7 @@ from meadow.clock import Clock
 from meadow.console.changes import patch_of, plain
 from meadow.console.crier import Crier
 from meadow.console.language import Json, text_of
-from meadow.console.places import leaver
+from meadow.console.places import leaver, sharing
 from meadow.console.states import Viewer
 
 MOST_WAITING = 64
@@ -52,11 +52,18 @@ class Page:
     LATEST = ""
     """Stands in the queue for the latest of what counts only as that."""
 
-    def __init__(self, viewer: Viewer, let_go: Callable[[], None], home: str = "") -> None:
+    def __init__(
+        self,
+        viewer: Viewer,
+        let_go: Callable[[], None],
+        home: str = "",
+        is_kept: bool = False,
+    ) -> None:
         """``let_go`` is called once when it gets the end: it may take no more data. ``home`` is
-        where it comes from."""
+        where it comes from; ``is_kept`` is whether places are kept for that."""
         self.viewer = viewer
         self.home = home
+        self.is_kept = is_kept or viewer is Viewer.OPERATOR
         self.streams: frozenset[Stream] = frozenset()
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._let_go = let_go
@@ -130,15 +137,21 @@ class Hub:
 
     def makes_room(self, viewer: Viewer, home: str = "", is_kept: bool = False) -> bool:
         """Whether another page may join, from that home; places are kept for some. If all are
-        taken, the newest page of whoever has most of them gives up its own."""
+        taken, the newest page of whoever has most of those that all share gives up its own."""
         is_operator = viewer is Viewer.OPERATOR
-        crowd = [(page, page.home) for page in self._of(Viewer.SPECTATOR)]
-        if not (is_operator or is_kept) and sum(one == home for _, one in crowd) >= MOST_OF_ONE:
-            return False
-        kept = MOST_KEPT + MOST_OPERATORS if is_operator else MOST_KEPT if is_kept else 0
-        if len(self._pages) < MOST_PAGES + kept:
+        operators = self._of(Viewer.OPERATOR)[:MOST_OPERATORS]
+        if is_operator and len(operators) < MOST_OPERATORS:
             return True
-        away = None if is_operator else leaver(crowd, home)
+        held = [page for page in self._pages if page not in operators]
+        share = sharing(held, MOST_KEPT)
+        if is_operator or is_kept:
+            if len(held) - len(share) < MOST_KEPT:
+                return True
+        elif sum(page.home == home for page in share) >= MOST_OF_ONE:
+            return False
+        if len(share) < MOST_PAGES:
+            return True
+        away = leaver([page for page in share if page.viewer is Viewer.SPECTATOR], home)
         if away is None:
             return False
         away.send_away()

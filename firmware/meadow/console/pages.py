@@ -90,7 +90,7 @@ class _Visit:
         if not hub.makes_room(viewer, home, is_kept):
             await self._socket.close(FULL_CLOSE, _FULL)
             return
-        page = Page(viewer, self._let_go, home)
+        page = Page(viewer, self._let_go, home, is_kept)
         hear, refuse = partial(self._hear, page), partial(self._refuse, page)
         try:
             hub.join(page)

@@ -15,7 +15,7 @@ from meadow.console.flood import Bucket, Flood
 from meadow.console.gate import address_of
 from meadow.console.language import answer_to, id_of
 from meadow.console.line import FULL_CLOSE, Line, let_in, until_one_ends
-from meadow.console.places import home_of, is_near, leaver
+from meadow.console.places import home_of, is_near, leaver, sharing
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from meadow_host.twin.table.people import MOVED
@@ -82,8 +82,8 @@ class _Visit:
         self._key = ""
         self.opened = 0
         """When the browser opened the page, by its own clock; 0 where it does not say."""
-        self._address = address_of(socket)
-        self.home = home_of(self._address)
+        address = address_of(socket)
+        self.home, self.is_kept = home_of(address), is_near(address)
         self._is_over = asyncio.Event()
         """Set once its place is another's."""
         self._why = MOVED_CLOSE, MOVED
@@ -118,14 +118,17 @@ class _Visit:
 
     def _finds_room(self) -> bool:
         """Whether it may stay. If there is no room, the newest page at which nobody sits, of who
-        has most of them, makes some."""
-        windows, is_near_us = self._doors.shown.windows, is_near(self._address)
-        held = [(one, one.home) for one in self._doors.visits.values()]
-        if not is_near_us and sum(home == self.home for _, home in held) >= MOST_OF_ONE:
+        has most of those that all share, makes some."""
+        held = list(self._doors.visits.values())
+        share = sharing(held, MOST_NEAR)
+        if self.is_kept:
+            if len(held) - len(share) < MOST_NEAR:
+                return True
+        elif sum(one.home == self.home for one in share) >= MOST_OF_ONE:
             return False
-        if len(windows) < MOST_PAGES + (MOST_NEAR if is_near_us else 0):
+        if len(share) < MOST_PAGES:
             return True
-        away = leaver([(one, home) for one, home in held if not one.is_seated], self.home)
+        away = leaver([one for one in share if not one.is_seated], self.home)
         if away is None:
             return False
         away.end(FULL_CLOSE, _FULL)
