@@ -100,3 +100,21 @@ def test_a_phone_offers_what_this_player_can_do_now_and_says_what_was_refused(mi
     expect(guide).to_contain_text("You are switched off")
     assert (offered("stop"), offered("turn")) == (0, 0)
     assert page.evaluate(_TOP) == top
+
+    # Referee check: the table learns from the player alone that a card is covered, and so opens
+    # the next.
+    check, shown = {"referee": "check"}, {"off": False, "open": ["treat.moss.acorn"]}
+    _says(page, game=check, side=shown)
+    mine.press("turn")
+    mine.until("() => meadowPage.box.uncovered('south').length === 1")
+    _says(page, game=check, side=shown)
+    expect(guide).to_contain_text("rake this token")
+    [card] = mine.faces_at("cards.south")
+    mine.ask(**{"is": "lay", "piece": "token.moss.acorn", "to": card})
+    mine.until("() => meadowPage.box.uncovered('south').length === 0")
+    _says(page, game=check, side=shown)
+    expect(guide).to_contain_text("covered? then say so")
+    expect(page.locator("[data-key=claim]")).to_have_class("main")
+    assert offered("turn") == 0
+    _says(page, game=check, side={**shown, "covered": 1})
+    expect(guide).to_contain_text("turn up your next card")

@@ -23,6 +23,14 @@ from tests.games.sweepers.hands import (
 from tests.games.sweepers.scene import Scene, card_id, setup
 
 
+def claimed(scene: Scene) -> dict[str, bool]:
+    """Of which sides everybody is shown that they say that all is covered."""
+    return {
+        side["side"]: side["claimed"]
+        for side in scene.session.view(scene.full, "public")["game"]["sides"]
+    }
+
+
 @pytest.mark.rule("W23", "R62", "T16")
 def test_in_check_the_team_reveals_when_every_side_with_an_open_card_has_signalled() -> None:
     scene = cover_round(boxed_paws(*NORTH_SOUTH).wait(1000), 0).claim("north")
@@ -32,6 +40,14 @@ def test_in_check_the_team_reveals_when_every_side_with_an_open_card_has_signall
     scene.claim("south")
     assert len(scene.facts(TeamRevealed)) == 1
     assert scene.side("north").open == (card_id(1),)
+
+
+@pytest.mark.rule("W23")
+def test_a_side_is_shown_as_claimed_until_its_next_card_is_open() -> None:
+    scene = cover_round(boxed_paws(*NORTH_SOUTH), 0).claim("north")
+    assert claimed(scene) == {"north": True, "south": False}
+    scene.claim("south")
+    assert claimed(scene) == {"north": False, "south": False}
 
 
 @pytest.mark.rule("W23", "R63")

@@ -55,7 +55,8 @@ def _side(name: str, side: Side, audience: str) -> dict[str, Any]:
         "open": list(side.open),
         "tray": [{"token": lay.token, "verdict": lay.verdict.value} for lay in side.tray],
         "held": side.held,
-        "claimed": side.claim_ms >= 0,
+        # In Quick Paws each card is claimed for itself: with the next one open nothing is (W23).
+        "claimed": side.claim_ms >= 0 and not side.open,
         "off": side.off,
     }
     if audience == REFEREE:

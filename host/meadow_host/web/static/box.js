@@ -53,6 +53,11 @@ export class Box {
       .filter(([name, piece]) => this.faceOf(piece)?.kind === "treat" && !covered.has(name));
   }
 
+  // How many cards a seat has turned up.
+  turned(seat) {
+    return this.at(`cards.${seat}`).filter(([, piece]) => this.faceOf(piece)?.kind === "treat").length;
+  }
+
   // The card on top of a seat's face-down cards; "" for none.
   topOf(seat) {
     return this.at(`cards.${seat}`).filter(([, piece]) => !piece.face).at(-1)?.[0] ?? "";

@@ -140,13 +140,17 @@ export class Deeds extends Hands {
   raking(game, mine, own) {
     const { box } = this.page;
     const sideOf = (seat) => game.sides.find((one) => one.side === seat);
-    // Where the table sees what is covered it says when the next card is turned.
-    const sees = game.referee === "live" || game.mode === "quick-paws";
-    const turner = own.find((seat) => box.topOf(seat) && !box.uncovered(seat).length && (!sees || sideOf(seat).open.length > 0));
+    // Where the table knows what is covered it says when the next card is turned: it has opened it.
+    const knows = game.referee === "live" || game.mode === "quick-paws";
+    const isNext = (seat) => sideOf(seat).open.length > 0 && box.turned(seat) <= sideOf(seat).covered;
+    const turner = own.find((seat) => box.topOf(seat) && !box.uncovered(seat).length && (!knows || isNext(seat)));
+    const sayer = game.referee === "check" && own.find((seat) => box.turned(seat) > 0 && !box.uncovered(seat).length &&
+      (knows ? sideOf(seat).open.length > 0 && !isNext(seat) : !box.topOf(seat)));
     const [shout, each] = game.mode === "quick-paws" ? ["My card is covered", "Covered!"] : ["Stashed!", "Stashed!"];
     const fallen = this.fallen(game, mine);
     const hint = turner ? `turn up ${own.length > 1 ? "the" : "your"} next card`
-      : own.some((seat) => box.uncovered(seat).length) ? "rake this token over your own edge" : "";
+      : own.some((seat) => box.uncovered(seat).length) ? "rake this token over your own edge"
+        : sayer ? "covered? then say so" : "";
     return {
       head: this.rakingHead(game, own),
       hint,
@@ -157,7 +161,7 @@ export class Deeds extends Hands {
         ...(fallen?.buttons ?? []),
         turner && this.button("turn", own.length > 1 ? `Turn up ${title(turner)}'s next card` : "Turn up my next card",
           () => this.turnUp(turner), "main"),
-        ...(game.referee === "check" ? this.forEach(own, "claim", shout, each, (seat) => this.speak(seat, seat)) : []),
+        ...(game.referee === "check" ? this.forEach(own, "claim", shout, each, (seat) => this.speak(seat, seat), sayer && !turner ? "main" : "") : []),
         this.floor(),
       ],
     };
