@@ -139,6 +139,24 @@ def test_what_an_undo_takes_back_is_offered_too_even_after_its_round_was_collect
     assert seated.place(card) == f"hand.{seat}"
 
 
+def test_a_card_undone_and_taken_back_that_no_reader_reads_then_is_unread(
+    mocker: MockerFixture,
+) -> None:
+    seated = Seated()
+    person = seated.sits(*SEATS)
+    _playing(seated)
+    seat, card = _plays_on(seated, person)
+    seated.table.say("undo")
+    _wait(seated, person, 1500)
+    assert seated.room.middle.take_back([seat]) == ""
+    _wait(seated, person, 500)
+    mocker.patch.object(seated.board.inner, "lay")
+    assert seated.people.lay(person, card, "deck", up=True) == ""
+    _wait(seated, person, 1000)
+    unread = ["unread", "no reader has read it: lay it there again"]
+    assert _strayed(seated) == [[_handle(seated, card), seat, *unread]]
+
+
 def test_a_card_that_was_laid_aside_by_mistake_is_not_lost() -> None:
     seated = Seated()
     person = seated.sits(*SEATS)
