@@ -57,6 +57,19 @@ def test_the_answer_holds_nothing_of_what_else_happened_in_the_same_pass() -> No
     assert sat.refusals == ["not yet: wait for the light", "that means nothing now"]
 
 
+def test_news_tell_what_words_brought_about_from_what_pieces_did() -> None:
+    for sat in (Sat(), begun()):
+        del sat.news[:]
+        sat.board.readers.lay("north", sat.uid(RED))  # refused: no game is chosen, or no light yet
+        sat.board.clock.sleep_ms(5)
+        sat.table.say("what?", source=Source.LINK)
+        sat.wait(0)
+        [news] = [one for one in sat.news if one.outputs]
+        refused = [output for output in news.outputs if isinstance(output, Refused)]
+        assert len(refused) == 2
+        assert [id(output) for output in news.spoken] == [id(refused[1])]
+
+
 def test_an_alarm_that_is_due_before_a_word_is_no_part_of_its_answer() -> None:
     sat = begun()
     answers: list[tuple[Output, ...]] = []

@@ -47,7 +47,7 @@ class Story:
             self._chronicle = self._new_chronicle()
         if heard.begins:
             self._history.clear()
-        at_ms, lines, outputs = heard.news
+        at_ms, lines, outputs, _ = heard.news
         if lines:
             self._chronicle.take_lines(lines, heard.shown.get(Viewer.SPECTATOR, ()))
         else:

@@ -12,12 +12,14 @@ from meadow.games.game import Cue, Output
 
 
 class Come(NamedTuple):
-    """What came of the happenings since it was last taken."""
+    """What came of the happenings since it was last taken; ``spoken`` are those of the outputs that
+    words brought about, and no piece."""
 
     lines: list[bytes]
     outputs: list[Output]
     flashes: list[Flash]
     troubles: list[str]
+    spoken: list[Output]
 
 
 class Lasting(NamedTuple):

@@ -76,7 +76,7 @@ class Phases:
         self._lobby = Lobby(packages, world.places)
         self._joined = LobbyState()
         self._sitting: Sitting | None = None
-        self._come = Come([], [], [], [])
+        self._come = Come([], [], [], [], [])
         self._delivered_ms = now_ms
         self._start_from_ms = now_ms
         self._adopt_at_ms: int | None = None
@@ -170,7 +170,7 @@ class Phases:
             self._come.lines.extend(lines)
             self._come.outputs.extend(outputs)
             self._undos += sum(isinstance(output, Undone) for output in outputs)
-        come, self._come = self._come, Come([], [], [], [])
+        come, self._come = self._come, Come([], [], [], [], [])
         return come
 
     @property
@@ -226,15 +226,13 @@ class Phases:
         """Let a word be heard, and tell whoever waits for it what came of just this one. What was
         meant for another situation is refused to them alone: of two at once the later."""
         self._come = self.take()
-        if spoken.when not in ("", self.situation):
-            if spoken.answer is not None:
-                spoken.answer((_OTHERWISE,))
-            return
-        before = len(self._come.outputs)
-        self._heard(spoken)
-        self._come = self.take()
+        before, is_meant = len(self._come.outputs), spoken.when in ("", self.situation)
+        if is_meant:
+            self._heard(spoken)
+            self._come = self.take()
+            self._come.spoken.extend(self._come.outputs[before:])
         if spoken.answer is not None:
-            spoken.answer(tuple(self._come.outputs[before:]))
+            spoken.answer(tuple(self._come.outputs[before:]) if is_meant else (_OTHERWISE,))
 
     def _heard(self, spoken: Spoken) -> None:
         sitting = self._sitting

@@ -61,8 +61,10 @@ class GameClock(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a pass brought: journal lines (none in the lobby) and one-off outputs."""
+    """What a pass brought: journal lines (none in the lobby) and one-off outputs; ``spoken`` are
+    the very ones of these that words brought about, whoever said them, and no piece."""
 
     at_ms: int
     lines: tuple[bytes, ...]
     outputs: tuple[Output, ...]
+    spoken: tuple[Output, ...] = ()

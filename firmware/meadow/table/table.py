@@ -256,7 +256,7 @@ class Table:
     def show(self, now_ms: int) -> None:
         """Bring what changed to lights, sounds, journal and listeners. Never waits."""
         phases, showing = self._phases, self._showing
-        lines, outputs, flashes, troubles = phases.take()
+        lines, outputs, flashes, troubles, spoken = phases.take()
         if phases.changed:
             phases.changed = False
             showing.show(*phases.lasting())
@@ -267,7 +267,7 @@ class Table:
         self._check_journals()
         self._troubles.extend((*troubles, *showing.tick(now_ms)))
         if lines or outputs:
-            news = News(now_ms, tuple(lines), tuple(outputs))
+            news = News(now_ms, tuple(lines), tuple(outputs), tuple(spoken))
             for listener in self._listeners:
                 listener(news)
 

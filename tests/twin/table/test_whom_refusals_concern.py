@@ -4,8 +4,12 @@ word of the operator's."""
 from __future__ import annotations
 
 import pytest
+from meadow.games.game import Output, Refused
+from meadow.journal.lines import Source
+from meadow.table.status import News
+from meadow_host.twin.meadow.lying import Lie
 from meadow_host.twin.table.person import Person
-from meadow_host.twin.table.refusals import for_players
+from meadow_host.twin.table.refusals import Refusal, for_players, refusals_of
 
 from tests.twin.table.seated import Seated
 
@@ -51,6 +55,64 @@ def test_what_an_operator_or_a_laptop_says_in_vain_is_told_to_no_player(
     seated.table.say(*said)
     hearing.wait(300)
     assert hearing.told == {"north": [], "south": []}
+
+
+@pytest.mark.parametrize("game", ["", *GAMES])
+@pytest.mark.parametrize("source", [Source.OPERATOR, Source.LINK])
+def test_not_even_to_who_just_shows_a_card_or_left_one_on_the_deck_reader(
+    game: str, source: Source
+) -> None:
+    hearing = Hearing("north", "south")
+    seated, south = hearing.seated, hearing.sits["south"]
+    if game:
+        seated.plays(game, "north", "south")
+
+    def says_in_vain() -> None:
+        for told in hearing.told.values():
+            told.clear()
+        before = len(vain)
+        seated.table.say("gibberish", source=source, answer=vain.extend)
+        hearing.wait(200)
+        assert len(vain) == before + 1
+        assert hearing.told == {"north": [], "south": []}
+
+    vain: list[Output] = []
+    assert seated.people.show(south, "command.quick-paws", "deck") == ""
+    hearing.wait(300)
+    assert seated.place("command.quick-paws") == "deck"
+    says_in_vain()
+    hearing.wait(1500)
+    assert seated.people.lay(south, "command.sweet-takes", "deck") == ""
+    hearing.wait(500)
+    says_in_vain()
+
+
+def test_a_card_in_vain_is_told_though_an_operator_says_something_in_the_same_moment() -> None:
+    hearing = Hearing("north", "south")
+    assert hearing.seated.people.show(hearing.sits["south"], "command.start", "deck") == ""
+    for _ in range(20):
+        hearing.seated.table.say("gibberish")
+        hearing.wait(16)
+    [why] = hearing.told["south"]
+    assert why.startswith("no game is chosen")
+    assert hearing.told["north"] == []
+
+
+def test_what_no_line_of_the_journal_tells_is_told_beside_what_the_lines_tell() -> None:
+    seated = Seated()
+    seated.plays("thats-my-stash", "north", "south")
+    heard: list[News] = []
+    seated.table.listen(heard.append)
+    seated.world.move("command.way-a", Lie("deck", 340.0, 340.0))
+    seated.wait(500)
+    [news] = [one for one in heard if refusals_of(seated.table, one)]
+    [line] = refusals_of(seated.table, news)
+    early = Refused("the game has only just ended")
+    both = news._replace(outputs=(*news.outputs, early))
+    assert refusals_of(seated.table, both) == [line, Refusal(early.why, "", "")]
+    spoken = both._replace(spoken=(early,))
+    assert refusals_of(seated.table, spoken) == [line]
+    assert "way A" in line.why
 
 
 def test_in_the_lobby_who_shows_a_card_in_vain_is_told_why_and_nobody_else() -> None:

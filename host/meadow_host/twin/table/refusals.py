@@ -42,16 +42,18 @@ class Refusal(NamedTuple):
 def refusals_of(table: Table, news: News) -> list[Refusal]:
     """Those that pieces on readers brought about. In the loop's thread. They name only cards that
     all may see."""
-    if not any(isinstance(output, Refused) for output in news.outputs):
+    refused = [output for output in news.outputs if isinstance(output, Refused)]
+    if not refused:
         return []
     pieces = table.pieces()
     cards = [one.id for one in pieces.values() if isinstance(one, SuitCard | TreatCard)]
     words = Words(pieces).knowing(shown_to(table, Viewer.SPECTATOR, cards))
-    if news.lines:
-        found = list(_in_lines(news.lines))
-    else:  # in the lobby, and where a word is for the table itself
-        bodies = [msgspec.to_builtins(one) for one in news.outputs if isinstance(one, Refused)]
-        found = [(body, "") for body in bodies]
+    found = list(_in_lines(news.lines))
+    told = [body for body, _ in found]
+    # In the lobby, and where a card speaks to the table itself, no line tells of it.
+    spoken = {id(output) for output in news.spoken}
+    bodies = [msgspec.to_builtins(one) for one in refused if id(one) not in spoken]
+    found += [(body, "") for body in bodies if body not in told]
     return [
         Refusal(
             for_players(plainly(words.output(body).what.removeprefix("refused: "))),
