@@ -312,7 +312,8 @@ class People:
     def show(self, person: Person, piece: str, reader: str) -> str:
         """Lay a piece on a reader for a moment; then it lies where it was."""
         self._pulls.end_of(self._world.handles.piece(piece) or piece)
-        return self._showing.show(piece, reader, self._who_for(person, piece))
+        who = self._who_for(person, piece)
+        return self._showing.show(piece, reader, who, hears=person.hears)
 
     def speak(self, person: Person, seat: str, reader: str, when: str = "") -> str:
         """Lay the rake of one of the own seats on a reader for a moment; with it in hand, too.
@@ -330,7 +331,7 @@ class People:
             if hold is not None and hold.piece == rake:
                 self._forget(person, pointer)
                 self._world.pointer(pointer, "cancel", hold.x, hold.y)
-        return self._showing.show(rake, reader, seat, when)
+        return self._showing.show(rake, reader, seat, when, person.hears)
 
     def _who_for(self, person: Person, piece: str) -> str:
         found = self._world.handles.piece(piece) or piece

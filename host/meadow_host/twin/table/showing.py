@@ -5,7 +5,7 @@ It must not know why, nor who may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -30,12 +30,36 @@ SPEAKING = (Rake, CommandCard, TurnTracker)
 BUSY = "this is just being laid on a reader: wait until it is taken away again"
 
 
+OVER = "that is over already, and nothing was said: look again"
+TAKEN = "somebody took it meanwhile, and nothing was said: look again"
+
+Hears = Callable[[str], None]
+
+
 class Word(NamedTuple):
     """What is said by showing a piece: on which reader, and in which situation of the table it is
     meant, "" for any."""
 
     reader: str
     when: str
+
+
+class Press(NamedTuple):
+    """Somebody who says a word; ``hears`` are all who pressed for it, to be told if in the end it
+    is not said."""
+
+    who: str
+    word: Word
+    hears: tuple[Hears, ...]
+
+    def heard_by(self, hears: Iterable[Hears]) -> Press:
+        """The same, pressed for by these as well."""
+        return self._replace(hears=tuple(dict.fromkeys((*self.hears, *hears))))
+
+    def fails(self, why: str) -> None:
+        """It is not said; "" for nothing to tell."""
+        for hears in self.hears if why else ():
+            hears(why)
 
 
 class Showing:
@@ -50,29 +74,42 @@ class Showing:
         self._world = living.world
         self._rake_of = rake_of
         self._situation = situation
-        self._shown: dict[str, tuple[str, Word]] = {}
+        self._shown: dict[str, Press] = {}
         """piece -> by whom and what it says: nobody else's to show until it is back and its tag was
         away for a while."""
-        self._next: dict[str, Word] = {}
+        self._next: dict[str, Press] = {}
         """piece -> what it is to say after that."""
 
-    def show(self, piece: str, reader: str, who: str, when: str = "") -> str:
+    def show(
+        self,
+        piece: str,
+        reader: str,
+        who: str,
+        when: str = "",
+        hears: Hears = lambda why: None,
+    ) -> str:
         """Lay a piece, by its id or handle, on a reader for a moment; then it lies where it was,
         but no rake and no command card stays on a reader. Gives why not, or "". What is being
         shown by the same hand says another word next, and the same word no second time; what is
-        meant for a situation says nothing in another: a rake means something else there (T16)."""
+        meant for a situation says nothing in another: a rake means something else there (T16). What
+        is only found later to say nothing is told to ``hears``: why."""
         if reader != DECK and reader not in SIDES:
             return f"there is no reader {quoted(reader)}: it is {DECK}, or a side"
         world, place = self._world, DECK if reader == DECK else tray_of(reader)
         found = world.handles.piece(piece) or piece
         if found not in world.lying:
             return f"there is no piece {quoted(piece)} here"
-        word = Word(reader, when)
+        press = Press(who, Word(reader, when), (hears,))
         if found in self._shown:
-            return self._afterwards(found, word, who)
-        if not self._is_meant(word):
-            self._living.later(NEWS_MS, partial(self._say_if_meant, found, word, who))
+            return self._afterwards(found, press)
+        if not self._is_meant(press.word):
+            self._living.later(NEWS_MS, partial(self._say_if_meant, found, press))
             return ""
+        return self._begin(found, press, place)
+
+    def _begin(self, found: str, press: Press, place: str) -> str:
+        """Lay what is not being shown in the place of a reader; gives why not, or ""."""
+        world, who = self._world, press.who
         before = world.lying.lie(found)
         lies_there = before.place == place
         if before.place in READERS and isinstance(world.lying.pieces[found], SPEAKING):
@@ -82,9 +119,9 @@ class Showing:
         why = self._lay(found, before.place if lies_there else place, who)
         if why:
             return why
-        self._shown[found] = (who, word)
+        self._shown[found] = press
         if lies_there:
-            again = partial(self._again, found, place, before, who)
+            again = partial(self._again, found, place, before)
             self._living.later(LIFTED_MS, again)
         else:
             self._living.later(SHOWN_MS, partial(self._back, found, place, before))
@@ -93,40 +130,46 @@ class Showing:
     def shown_at(self, reader: str) -> dict[str, str]:
         """piece -> by whom: those that say something there just now."""
         shown = self._shown.items()
-        return {piece: who for piece, (who, word) in shown if word.reader == reader}
+        return {piece: press.who for piece, press in shown if press.word.reader == reader}
 
-    def _afterwards(self, piece: str, word: Word, who: str) -> str:
+    def _afterwards(self, piece: str, press: Press) -> str:
         """Say it once the piece is back: Stop! must be heard soon after a flip, and On three! soon
         after Stop!. A second tap on the same button is no second word."""
-        by, said = self._shown[piece]
-        if word in (said, self._next.get(piece)):
-            return ""
-        if by != who or piece in self._next:
+        for pressed in (self._shown, self._next):
+            if piece in pressed and pressed[piece].word == press.word:
+                pressed[piece] = pressed[piece].heard_by(press.hears)
+                return ""
+        if self._shown[piece].who != press.who or piece in self._next:
             return BUSY
-        self._next[piece] = word
+        self._next[piece] = press
         return ""
 
     def _is_meant(self, word: Word) -> bool:
         return word.when in ("", self._situation())
 
-    def _say_if_meant(self, piece: str, word: Word, who: str) -> None:
-        """Say what was to wait. Who holds the piece by now has asked for this, too."""
-        if not self._is_meant(word):
-            return
-        lie = self._world.lying.lie(piece)
-        if lie.place == held_by(who):
-            self._world.move(piece, self._off_readers(piece, lie, who))
-        self.show(piece, word.reader, who, word.when)
+    def _say_if_meant(self, piece: str, press: Press) -> None:
+        """Say what was to wait, or tell why not. Who holds the piece by now has asked for this,
+        too."""
+        if piece in self._shown:
+            why = self._afterwards(piece, press)
+        elif not self._is_meant(press.word):
+            why = OVER
+        else:
+            lie, reader = self._world.lying.lie(piece), press.word.reader
+            if lie.place == held_by(press.who):
+                self._world.move(piece, self._off_readers(piece, lie, press.who))
+            why = self._begin(piece, press, DECK if reader == DECK else tray_of(reader))
+        press.fails(why)
 
     def _ends(self, piece: str) -> None:
         """It is shown no more; its next word it says once its tag has been away for a while."""
         self._living.later(LIFTED_MS, partial(self._is_free, piece))
 
     def _is_free(self, piece: str) -> None:
-        who, _ = self._shown.pop(piece)
-        word = self._next.pop(piece, None)
-        if word is not None:
-            self._say_if_meant(piece, word, who)
+        del self._shown[piece]
+        press = self._next.pop(piece, None)
+        if press is not None:
+            self._say_if_meant(piece, press)
 
     def _lay(self, piece: str, place: str, who: str) -> str:
         """Take it and lay it there; gives why not, or ""."""
@@ -136,9 +179,13 @@ class Showing:
             world.pointer(pointer, "cancel", 0, 0)
         return why
 
-    def _again(self, piece: str, place: str, before: Lie, who: str) -> None:
+    def _again(self, piece: str, place: str, before: Lie) -> None:
         """It was lifted for a while: now it is laid, unless somebody has taken it meanwhile."""
-        if self._world.lying.lie(piece).place != before.place or self._lay(piece, place, who):
+        press = self._shown[piece]
+        is_taken = self._world.lying.lie(piece).place != before.place
+        why = TAKEN if is_taken else self._lay(piece, place, press.who)
+        if why:
+            press.fails(why)
             self._ends(piece)
             return
         self._living.later(SHOWN_MS, partial(self._back, piece, place, before))
