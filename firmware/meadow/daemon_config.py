@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Collection
+from contextlib import suppress
 
 from meadow.bundle.bundle import Bundle, BundleError, decode
 from meadow.daemon_files import Files, read_bundle, read_files
 from meadow.daemon_log import Say
 from meadow.link.answers import SlotsAre
-from meadow.settings.slots import SlotError, Slots, SlotState
+from meadow.settings.slots import Choice, SlotError, Slots, SlotState
 from meadow.tomlfile.document import TomlError
 
 MOST_TOLD = 8
@@ -39,9 +40,9 @@ class Configurations:
         """The files of the life that begins. Raises `TomlError` and `PackageError` when even what
         was there first cannot be used."""
         while True:
-            raw, label = self._chosen()
+            choice = self._chosen()
             try:
-                self.files = read_files(self._options) if raw is None else self._of(raw, label)
+                self.files = _read(self._options, choice)
             except (TomlError, BundleError) as error:
                 if self.failed("; ".join(str(error).split("\n")[:MOST_TOLD])):
                     continue
@@ -120,19 +121,37 @@ class Configurations:
         bundle = self.files.bundle if self.files else None
         return bundle.digest if bundle else ""
 
-    def _chosen(self) -> tuple[bytes | None, str]:
+    def _chosen(self) -> Choice | None:
         if self.slots is None:
-            return None, ""
+            return None
         with self.slot_lock:
             choice = self.slots.choose()
         for line in choice.told:
             self._say(line)
         self.on_trial = choice.on_trial
-        return choice.raw, f"slot {choice.slot}: table.toml"
+        return choice
 
     def _state(self, slots: Slots) -> SlotState:
         with self.slot_lock:
             return slots.state()
 
-    def _of(self, raw: bytes, label: str) -> Files:
-        return read_bundle(self._options, decode(raw), label, in_use=True)
+
+def foreseen(options: argparse.Namespace) -> Files:
+    """The files that a start with these options would begin on, read and nothing noted. Raises
+    `TomlError`, `BundleError` and `PackageError` where it would find none."""
+    if options.config is None:
+        return read_files(options)
+    slots = Slots(options.config)
+    choice = slots.foresee()
+    if choice.on_trial:
+        with suppress(TomlError, BundleError):
+            return _read(options, choice)
+        choice = slots.foresee(may_try=False)
+    return _read(options, choice)
+
+
+def _read(options: argparse.Namespace, choice: Choice | None) -> Files:
+    if choice is None or choice.raw is None:
+        return read_files(options)
+    label = f"slot {choice.slot}: table.toml"
+    return read_bundle(options, decode(choice.raw), label, in_use=True)

@@ -13,7 +13,7 @@ from meadow.boards import BoardError, Wiring
 from meadow.bundle.bundle import Bundle
 from meadow.clock import ManualClock
 from meadow.daemon import run
-from meadow.daemon_config import Configurations
+from meadow.daemon_config import Configurations, foreseen
 from meadow.daemon_options import parser
 from meadow.daemon_trial import Trial, Verdict
 from meadow.settings.slots import SlotError, Slots
@@ -142,6 +142,23 @@ def test_a_table_whose_lights_were_set_darker_than_is_allowed_today_starts_all_t
         "stopped by SIGTERM",
     ]
     assert Slots(tmp_path / "config").state().active == "a"
+
+
+def test_what_a_start_begins_on_is_foreseen_and_nothing_noted(tmp_path: Path, slots: Slots) -> None:
+    options = parser().parse_args(["--config", str(tmp_path / "config")])
+    assert foreseen(options).folder == Path("games")
+    assert not (tmp_path / "config").exists()
+    flash(slots, '[journal]\nfolder = "oak"\n')
+    assert foreseen(options).folder == Path("oak")
+    assert slots.state().marked  # and not begun
+    slots = Slots(tmp_path / "config")
+    assert slots.choose().on_trial
+    slots.confirm()
+    flash(slots, '[journal]\nfolder = "elm"\ncolour = "red"\n')  # which is rolled back
+    assert foreseen(options).folder == Path("oak")
+    assert Slots(tmp_path / "config").state().marked
+    options.journals = tmp_path / "mine"
+    assert foreseen(options).folder == tmp_path / "mine"
 
 
 def test_such_lights_are_refused_where_they_are_flashed(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 from meadow.alone import alone_in
+from meadow.bundle.bundle import Bundle
+from meadow.settings.slots import Slots
 from meadow_host.twin.table import command
 from meadow_host.twin.table.command import seats_of
 from pytest_mock import MockerFixture
@@ -148,6 +150,32 @@ def test_a_folder_of_another_table_is_told_before_anything_else(tmp_path: Path) 
         f"meadow: {tmp_path}: another table keeps its games in this folder: end it, or give "
         "--folder another\n"
     )
+
+
+@pytest.mark.parametrize("used", ["games", "elsewhere"])
+def test_the_folder_that_flashed_settings_name_is_the_one_that_must_be_free(
+    mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, used: str
+) -> None:
+    mocker.patch.object(command, "run_daemon", return_value=0)
+    mocker.patch.object(signal, "signal")
+    monkeypatch.chdir(tmp_path)
+    flashed = Bundle({"table.toml": b'[journal]\nfolder = "elsewhere"\n'}).encode()
+    slots = Slots(tmp_path / "slots")
+    slots.begin_trial(slots.write_inactive(flashed))
+    slots = Slots(tmp_path / "slots")
+    slots.choose()
+    slots.confirm()
+    Path(used).mkdir()
+    with alone_in(Path(used)):
+        done = meadow("table", "--port", 0, "--board", "virtual", "--config", "slots")
+    if used == "games":  # the folder of a table on its defaults, which this one is not
+        assert (done.code, done.err) == (0, "")
+    else:
+        assert (done.code, done.out) == (1, "")
+        assert done.err == (
+            "meadow: elsewhere: another table keeps its games in this folder: end it, or give "
+            "--folder another\n"
+        )
 
 
 @pytest.mark.parametrize(

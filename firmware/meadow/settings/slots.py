@@ -118,6 +118,16 @@ class Slots:
         raw = found.held[give].raw if give else None
         return Choice(raw, give, decision.kept.trial is Trial.BEGUN, told)
 
+    def foresee(self, *, may_try: bool = True) -> Choice:
+        """What `choose` would give; notes and deletes nothing. Never raises.
+
+        Without ``may_try`` it is what it would give once a trial had failed.
+        """
+        found = self._look()
+        decision = _decision(found, may_try=may_try)
+        raw = found.held[decision.give].raw if decision.give else None
+        return Choice(raw, decision.give, decision.kept.trial is Trial.BEGUN, decision.told)
+
     def _note(self, decision: Decision, found: _Found) -> str:
         """Note what was decided, if that is news; gives what prevented it, or ""."""
         if decision.is_sure and decision.kept != found.kept:

@@ -5,6 +5,7 @@ It knows a terminal, and options; what a table and a meadow are is in other modu
 
 from __future__ import annotations
 
+import argparse
 import random
 import shlex
 import signal
@@ -18,9 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 from meadow.alone import TakenError, alone_in
-from meadow.bundle.load import load_table
+from meadow.bundle.bundle import BundleError
 from meadow.console.listen import ConsoleError, address_text, listen
 from meadow.daemon import run as run_daemon
+from meadow.daemon_config import foreseen
 from meadow.daemon_life import STOPPING
 from meadow.daemon_options import Address, parser
 from meadow.games.package import PackageError, load_packages
@@ -75,15 +77,15 @@ def run(wishes: Wishes) -> bool:
     if wishes.board not in BOARDS:
         raise MistakeError(f"--board is {' or '.join(BOARDS)}, not {quoted(wishes.board)}")
     _check_words(wishes.words, wishes.bots)
-    settings = load_table(wishes.settings, load_packages()).settings
+    options = parser().parse_args(_arguments(wishes))
+    games = _games_folder(options)
     for option, folder in (("--folder", wishes.folder), ("--config", wishes.config)):
         if folder is not None:
             make_folder(folder, option)
-    _check_alone(wishes.folder or Path(settings.journal.folder))
+    _check_alone(games)
     port = _free_port(wishes)
     seed = random.randrange(SEEDS) if wishes.seed is None else wishes.seed
     bots = BotsWanted(wishes.bots, wishes.skill, wishes.words)
-    options = parser().parse_args(_arguments(wishes))
     options.console = Address(wishes.host, port)
     with _cable(wishes.cable) as cord:
         _tell(wishes, address_text(wishes.host, port), seed)
@@ -168,6 +170,15 @@ def _check_words(words: tuple[str, ...], bots: tuple[str, ...]) -> None:
         raise FailedError(str(error)) from error
     if why:
         raise MistakeError(f"--game: {why}")
+
+
+def _games_folder(options: argparse.Namespace) -> Path:
+    """Where the daemon will keep games. Raises `FailedError`, `PackageError` and
+    `TomlError`."""
+    try:
+        return foreseen(options).folder
+    except BundleError as error:
+        raise FailedError(f"--config: {error}") from error
 
 
 def _check_alone(folder: Path) -> None:
