@@ -222,6 +222,13 @@ def test_a_card_that_is_open_again_stands_beside_the_other_with_both_pictures(
     expect(board.locator(".banner")).to_contain_text("Hohenstein (North) misses a token")
     assert cut(board) == []
     crowd.shot("board-two-open")
+    # An undo that leads back before "three" pauses the count: the clock shows the time, no number.
+    house.say("start")
+    expect(board.locator("#clock")).to_have_text(re.compile(r"^\d \.\.\.$"))
+    expect(board.locator("#clock")).to_have_text(re.compile(r"^\d:\d\d$"))
+    house.say("undo")
+    expect(board.locator(".banner")).to_contain_text("Paused")
+    expect(board.locator("#clock")).to_have_text(re.compile(r"^\d:\d\d$"))
     house.say("award north")
     expect(board.locator(".banner")).to_contain_text("Hohenstein (North) wins!")
     assert cut(board) == []

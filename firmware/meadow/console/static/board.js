@@ -94,7 +94,8 @@ function bar(kind, marks, head, ...hint) {
 function tick() {
   const state = table.state;
   const game = state?.game;
-  const count = state?.pause?.counting || (game?.phase === "counting" && game.count) || 0;
+  const counts = game?.phase === "counting" && !state.pause.paused; // what is paused counts no more
+  const count = state?.pause?.counting || (counts && game.count) || 0;
   let text = count ? `${count} ...` : "";
   let isLate = false;
   if (!count && state?.phase === "playing" && game.began_ms >= 0) {

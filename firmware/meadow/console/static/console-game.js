@@ -85,7 +85,7 @@ function progress(game, side) {
   parts.push(game.began_ms >= 0 && isKnown ? `${side.covered} of ${cards} covered` : cards);
   if (game.referee === "check" && side.seen?.length) parts.push(`${counted(side.seen.length, "token")} seen in the tray`);
   if (side.claimed) parts.push(game.mode === "quick-paws" ? "says: covered" : "said Stashed!");
-  if (side.held) parts.push("must clear the tray first");
+  if (side.held && side.tray.length) parts.push("must clear the tray first");
   if (side.off) parts.push("switched off: not in play");
   if (game.winners.includes(side.side)) parts.push("has won");
   return parts.join(", ");
