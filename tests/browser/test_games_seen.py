@@ -185,6 +185,8 @@ def test_a_reader_that_fails_is_told_and_its_side_switched_off(house: House, vis
     page.get_by_role("button", name="Go on without South").click()
     page.get_by_role("button", name="Yes").click()
     expect(side(page, "south")).to_contain_text("switched off")
+    expect(page.locator("#table")).to_contain_text("South reader: is switched off in this game")
+    expect(page.locator("#said")).to_have_text("Done: the reader of South is switched off")
     keep(board, "#clock")
     foot(page, "On three").click()
     until_kept(board, r"^[12] \.\.\.$")

@@ -118,3 +118,5 @@ def test_a_phone_offers_what_this_player_can_do_now_and_says_what_was_refused(mi
     assert offered("turn") == 0
     _says(page, game=check, side={**shown, "covered": 1})
     expect(guide).to_contain_text("turn up your next card")
+    _says(page, game={"phase": "drawing", "draw_for": "north", "draws_left": 1, "set_aside": []})
+    expect(guide).to_contain_text("waiting for North, where nobody sits now")

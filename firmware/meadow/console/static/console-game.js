@@ -182,6 +182,8 @@ function sweetSeat(state, game, seat, name) {
       `hand ${seat.hand}, stash ${seat.stash}, won ${seat.face_up.length + seat.face_down}`),
     el("p", played ? ["played ", suitMark(suitOf(played.card)), " ", pieceName(played.card),
       played.source === "stash" ? " from the stash" : ""] : isTurn ? el("b", "is to play") : " "),
+    game.off.includes(seat.seat)
+      ? el("p", { "data-key": "off" }, "plays on; what this reader would read is said under By hand") : null,
     actions(state, seat.seat, ""),
     el("div.row", isTurn && moves.has("stash") ? button("Next card from the stash", "stash") : null),
     folds(seat.face_up.length

@@ -43,12 +43,19 @@ function sentence(text) {
 export function stands(state, timeOf) {
   return [
     ...Object.entries(state.readers).map(([place, why]) =>
-      row(place, `${title(place)} reader`, why ? "does not answer" : "answers", Boolean(why),
-        why ? "" : heard(state.reading[place], timeOf))),
+      isOff(state, place) ? row(place, `${title(place)} reader`, "is switched off in this game", true)
+        : row(place, `${title(place)} reader`, why ? "does not answer" : "answers", Boolean(why),
+          why ? "" : heard(state.reading[place], timeOf))),
     row("saved", "Games", state.saved ? "are saved" : "are not saved", !state.saved),
     row("lights", "Lights", fails(state, "lights") ? "do not work" : "work, as far as the table knows", fails(state, "lights")),
     state.cable ? row("cable", "Cable", cable(state.cable), state.cable.silent) : null,
   ];
+}
+
+// Of Sweepers it is the side, of Sweet Takes the reader alone that is done without (T15).
+function isOff({ phase, game }, place) {
+  if (phase === "lobby") return false;
+  return Boolean(game.off?.includes(place) || game.sides?.some((side) => side.side === place && side.off));
 }
 
 function row(key, name, how, isBad, more = "") {

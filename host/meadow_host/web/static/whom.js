@@ -38,13 +38,19 @@ function slower(game) {
   return open.length < game.sides.filter((side) => !side.off).length ? open.map((side) => side.side) : [];
 }
 
+// Where nobody sits who could do it, that is said: somebody may sit down there, or a bot.
+function standIn(seat, room) {
+  if (room.bots.includes(seat)) return ", a bot";
+  return room.people.includes(seat) ? "" : ", where nobody sits now";
+}
+
 // "waiting for you", "waiting for North, a bot", "waiting for you or East"; "" for nobody.
 export function waitingText(state, mine, room, name) {
   const seats = waitsFor(state, room);
   if (!seats.length) return "";
   const own = seats.filter((seat) => mine.includes(seat));
   const others = seats.filter((seat) => !own.includes(seat))
-    .map((seat) => (room.bots.includes(seat) ? `${name(seat)}, a bot` : name(seat)));
+    .map((seat) => `${name(seat)}${standIn(seat, room)}`);
   const all = mine.length > 1 ? own.map(name) : own.length ? ["you"] : [];
   const isAny = state.game.phase !== "playing" || state.pause.paused; // in play all are waited for
   return `waiting for ${isAny ? [...all, ...others].join(" or ") : listed([...all, ...others])}`;
