@@ -19,8 +19,8 @@ export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
 # name: a .venv whose folder has moved, or whose Python is gone, is made anew.
 RUN := .venv/.ready-to-run
 TEST := .venv/.ready-to-test
-# Two more than cores: many tests wait for a browser or a program of its own.
-WORKERS = $(shell .venv/bin/python -c 'import os; print(2 + (os.cpu_count() or 1))')
+# One more than cores: many tests wait for a browser or a program of its own.
+WORKERS = $(shell .venv/bin/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN) $(TEST))
 
 help: ## List these targets

@@ -11,9 +11,11 @@ import pytest
 from hypothesis import settings
 
 # No test measures time: on a busy computer an example takes as long as it takes. Nor does one fail
-# by luck for a change that has nothing to do with it: `make soak` is who tries new examples.
-settings.register_profile("meadow", deadline=None, derandomize="MEADOW_SOAK" not in os.environ)
-settings.load_profile("meadow")
+# by luck for a change that has nothing to do with it: `make soak` is who tries new examples, and
+# many of them.
+settings.register_profile("short", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("long", deadline=None, max_examples=300)
+settings.load_profile("long" if "MEADOW_SOAK" in os.environ else "short")
 
 SCREENSHOTS = Path(__file__).resolve().parent.parent / ".cache" / "screenshots"
 NO_CHROMIUM = "no chromium here"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from typing import NamedTuple
 
 import pytest
@@ -43,6 +44,8 @@ ALL = (
     "Way C",
     *SWEET_TAKES_RULINGS,
 )
+all_marks = cache(marks)
+"""All test files are read once a process."""
 A_REASON = 60
 """Letters that a reason has at least: enough for a sentence that explains something."""
 
@@ -69,7 +72,7 @@ def test_every_row_and_every_ruling_stands_on_the_page_once() -> None:
 
 
 def test_every_test_the_page_names_exists_and_is_marked_with_that_rule() -> None:
-    marked = {(mark.rule, mark.name) for mark in marks()}
+    marked = {(mark.rule, mark.name) for mark in all_marks()}
     named = [(row.id, test) for row in printed() for test in row.tests]
     assert len(named) > 200
     assert [pair for pair in named if pair not in marked] == []
@@ -77,7 +80,7 @@ def test_every_test_the_page_names_exists_and_is_marked_with_that_rule() -> None
 
 def test_every_rule_that_a_test_is_marked_with_names_it_on_the_page() -> None:
     named = {(row.id, test) for row in printed() for test in row.tests}
-    missing = [mark for mark in marks() if (mark.rule, mark.name) not in named]
+    missing = [mark for mark in all_marks() if (mark.rule, mark.name) not in named]
     assert missing == [], "write the page anew: make bless"
 
 
@@ -93,11 +96,11 @@ def test_every_reason_is_a_sentence_of_its_own() -> None:
 
 
 def test_the_page_is_as_the_rules_and_the_markers_say() -> None:
-    assert PAGE.read_text("utf-8") == page(rules(), marks()), "write the page anew: make bless"
+    assert PAGE.read_text("utf-8") == page(rules(), all_marks()), "write the page anew: make bless"
 
 
 def test_the_page_of_what_cannot_be_sensed_is_as_the_rules_and_the_markers_say() -> None:
-    assert UNSENSED_PAGE.read_text("utf-8") == unsensed_page(rules(), marks()), "make bless"
+    assert UNSENSED_PAGE.read_text("utf-8") == unsensed_page(rules(), all_marks()), "make bless"
 
 
 def test_the_page_of_what_cannot_be_sensed_has_the_rows_without_a_test_and_why() -> None:

@@ -15,8 +15,14 @@ _SERIOUS = """async () => {
   const sticks = (one) => getComputedStyle(one).position === "sticky";
   const bars = [...document.querySelectorAll("*")].filter(sticks);
   for (const bar of bars) bar.style.position = "static";
+  // What fades in is pale only in passing.
+  const still = new CSSStyleSheet();
+  const stands = "animation: none !important; transition: none !important;";
+  still.replaceSync(`*, ::before, ::after { ${stands} }`);
+  document.adoptedStyleSheets = [still];
   const { violations } = await axe.run({ runOnly });
   for (const bar of bars) bar.style.position = "";
+  document.adoptedStyleSheets = [];
   return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
 }"""

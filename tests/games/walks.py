@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 # A slice tells a failure as it was found, at once; the soak shrinks it, which takes minutes.
 SLICE = settings(
-    max_examples=100,
+    max_examples=50,
     deadline=None,
     derandomize=True,
     phases=(Phases.explicit, Phases.generate),

@@ -36,16 +36,10 @@ BY_NAME: Mapping[str, tuple[str, Callable[[], Play]]] = {
     for scene in scenes
 }
 IN_MAKE_TEST = (
-    "sweepers/check-mixed-group",
     "sweepers/paws-stop",
-    "sweepers/paws-way-c",
-    "sweepers/puffs-turn",
     "sweepers/puffs-turn-check",
     "sweepers/reader-fails",
     "sweepers/refusals",
-    "sweepers/side-switched-off",
-    "sweepers/speedy-and-chip",
-    "sweepers/stash-way-c",
     "sweepers/tray-first",
     "sweepers/undo",
     "sweepers/undo-a-deal",

@@ -56,6 +56,7 @@ def test_without_what_handles_it_they_break(without: Without, mocker: MockerFixt
     assert set(removal.breaks) <= set(broken(scenario, removal.layers, mocker))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("without", tuple(layers()))
 def test_where_several_things_handle_it_each_alone_is_enough(
     without: Without, mocker: MockerFixture
