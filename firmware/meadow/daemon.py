@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
+from meadow.bundle.bundle import BundleError
 from meadow.daemon_around import Around
 from meadow.daemon_config import Configurations
 from meadow.daemon_console import Pages
@@ -50,6 +51,9 @@ def run(options: argparse.Namespace, say: Say, around: Around | None = None) -> 
         for message in error.messages:
             say(message)
         return MISTAKE
+    except BundleError as error:
+        say(f"the settings that are kept cannot be read: {error}; give --config an empty folder")
+        return FAILED
     except PackageError as error:
         say(str(error))
         return FAILED

@@ -114,6 +114,19 @@ def test_settings_the_table_cannot_load_are_rolled_back_before_anything_opens(
     assert table_id(tmp_path) == "oak"
 
 
+def test_kept_settings_that_are_no_bundle_are_told_in_one_line(
+    tmp_path: Path, slots: Slots
+) -> None:
+    slots.begin_trial(slots.write_inactive(b"of a later program"))
+    slots.choose()
+    slots.confirm()
+    said: list[str] = []
+    options = ["--config", str(tmp_path / "config"), "--journals", str(tmp_path / "games")]
+    assert run(parser().parse_args(options), said.append) == 1
+    assert len(said) == 1
+    assert "the settings that are kept cannot be read: this is no bundle of a table" in said[0]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
