@@ -39,6 +39,10 @@ def wrong_lines(outcomes: Sequence[Outcome]) -> list[str]:
     return [line for outcome in outcomes if not outcome.identical for line in _told(outcome)]
 
 
+LONG_S = 2.0
+"""What took less is not worth the words."""
+
+
 def summary(outcomes: Sequence[Outcome], level: Level, seconds: float) -> str:
     """The last line: identical or not, and how much was replayed."""
     same = sum(outcome.identical for outcome in outcomes)
@@ -50,7 +54,7 @@ def summary(outcomes: Sequence[Outcome], level: Level, seconds: float) -> str:
     counts = _counts(outcomes)
     kinds = ", ".join(_number(counts[kind], kind) for kind in ("input", "output"))
     lines = _number(sum(counts.values()), "line")
-    took = f"; {seconds:.1f} s" if seconds >= 0.5 else ""
+    took = f"; {seconds:.1f} s" if seconds >= LONG_S else ""
     return f"replay: identical ({level.value}: {_journals(outcomes)}, {lines}, {kinds}{took})"
 
 

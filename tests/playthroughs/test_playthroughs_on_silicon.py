@@ -40,6 +40,7 @@ IN_MAKE_TEST = (
     "sweepers/puffs-turn-check",
     "sweepers/reader-fails",
     "sweepers/refusals",
+    "sweepers/speedy-and-chip",
     "sweepers/tray-first",
     "sweepers/undo",
     "sweepers/undo-a-deal",
