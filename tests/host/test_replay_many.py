@@ -133,7 +133,10 @@ def test_outcomes_come_in_the_order_of_the_files_however_many_work_on_them(
         ("4.jsonl", False, "", 0),
         ("5.jsonl", False, f"{folder}/5.jsonl:237: {cut} {folder}/5.jsonl", 237),
     ]
-    assert heard == [1, 2, 3, 4, 5]
+    # Two that are done at the same moment are told at once.
+    assert heard == sorted(set(heard))
+    assert heard[-1] == 5
+    assert jobs > 1 or heard == [1, 2, 3, 4, 5]
 
 
 def test_processes_find_the_same_as_one_alone(folder: Path) -> None:
