@@ -28,8 +28,6 @@ READERS = (DECK, *map(tray_of, SIDES))
 SPEAKING = (Rake, CommandCard, TurnTracker)
 """What is only ever shown, and kept elsewhere."""
 BUSY = "this is just being laid on a reader: wait until it is taken away again"
-
-
 OVER = "that is over already, and nothing was said: look again"
 TAKEN = "somebody took it meanwhile, and nothing was said: look again"
 
