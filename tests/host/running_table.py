@@ -19,21 +19,21 @@ class Running:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder
-        self._said = (folder / "said").open("w+")
+        self._said = folder / "said"
         arguments = ["table", "--port", "0", "--folder", str(folder / "games"), "--seed", "3"]
-        self.process = subprocess.Popen(
-            [*PROGRAM, *arguments, *words],
-            stdout=self._said,
-            stderr=subprocess.STDOUT,
-            env=environment(),
-            text=True,
-        )
+        # Read by a handle of its own: one that the program shares would move where it writes.
+        with self._said.open("w") as says:
+            self.process = subprocess.Popen(
+                [*PROGRAM, *arguments, *words],
+                stdout=says,
+                stderr=subprocess.STDOUT,
+                env=environment(),
+                text=True,
+            )
 
     def said(self) -> str:
         """All it has said so far."""
-        self._said.flush()
-        self._said.seek(0)
-        return self._said.read()
+        return self._said.read_text()
 
     def until_says(self, what: str) -> str:
         """Wait for that; gives all it said."""
@@ -68,4 +68,3 @@ class Running:
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
-        self._said.close()
