@@ -14,13 +14,16 @@ PIP = .venv/bin/python -m pip install -qq --disable-pip-version-check -c constra
 # Whether a table works: the same tests on the twin, on meadowd as a process, on a real table.
 ACCEPTANCE = .venv/bin/python -m pytest tests/hil/test_acceptance*.py
 export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
+# Bytecode is kept whatever the shell says: tests start some hundreds of programs, and each would
+# compile all its modules anew. `make clean` takes it away.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Two stamps: what `run` needs, and what tests and checks need besides. They hold the folder's
 # name: a .venv whose folder has moved, or whose Python is gone, is made anew.
 RUN := .venv/.ready-to-run
 TEST := .venv/.ready-to-test
-# One more than cores: many tests wait for a browser or a program of its own.
-WORKERS = $(shell .venv/bin/python -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Two more than cores: many tests wait for a browser or a program of its own.
+WORKERS = $(shell .venv/bin/python -c 'import os; print(2 + (os.cpu_count() or 1))')
 $(shell test -x .venv/bin/python && grep -qsxF '$(CURDIR)' $(RUN) || rm -f $(RUN) $(TEST))
 
 help: ## List these targets
@@ -36,7 +39,7 @@ table: $(TEST) ## Run a simulated table with a meadow in the browser (SEED=, ARG
 
 test: $(TEST) ## Run the tests (ARGS=)
 	@$(fetch_vendors) || echo 'Without them the tests that compare with them are skipped.' >&2
-	.venv/bin/python -m pytest -n $(WORKERS) $(ARGS)
+	.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 	$(if $(ARGS),,$(ACCEPTANCE) -n 6 --table proc)
 
 hil: $(TEST) ## Run the acceptance suite, also on a real table (ARGS="--table /dev/ttyACM0")

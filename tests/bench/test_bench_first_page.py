@@ -28,7 +28,7 @@ def test_a_first_page_is_told_by_its_median_and_worst_run_and_as_a_ratio_to_the_
 def test_without_a_browser_first_pages_are_left_out_and_a_line_says_so(
     mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mocker.patch.object(first_page, "CHROMIUM", None)
+    mocker.patch.object(first_page, "WINDOWED", None)
 
     assert first_pages() == []
 

@@ -1,6 +1,8 @@
 """A real browser for the tests: Debian's chromium, driven by playwright.
 
 Where there is none the tests are skipped; `make test` then says how to get it (tests/conftest.py).
+Debian's headless shell is the same engine without a browser's own windows and buttons. Those cost
+most of a second of computing at every new window, so it is taken where it is there.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect,
 from tests.browser.house import House
 from tests.conftest import NO_CHROMIUM, SCREENSHOTS
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WINDOWED = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = shutil.which("chromium-headless-shell") or WINDOWED
 ARGUMENTS = (
     "--no-sandbox",  # CI runs as root
     "--disable-gpu",
