@@ -50,13 +50,14 @@ def own_time_s(count: int, baud: int) -> float:
 
 def _pump(source: int, sink: int, baud: int) -> None:
     """Hand on what comes, no faster than the line; ends when either end is closed."""
-    free_s = time.monotonic()
+    # Nothing has gone over it yet: a thread that starts late must not make up for that.
+    free_s, was_idle = 0.0, True
     with contextlib.suppress(OSError):
         while True:
-            was_idle = not select.select([source], [], [], 0)[0]
             data = os.read(source, CHUNK)
             # While bytes wait, the line goes on without a gap, however late this thread wakes.
             began_s = time.monotonic() if was_idle else free_s
             free_s = began_s + own_time_s(len(data), baud)
             time.sleep(max(0.0, free_s - time.monotonic()))
             os.write(sink, data)
+            was_idle = not select.select([source], [], [], 0)[0]
