@@ -173,6 +173,12 @@ def test_a_refused_card_is_taken_back_from_the_top_of_the_page(people: People) -
     mine.press("take-back")
     _guide(page, "follow")
     expect(page.locator(held.format(other, ""))).to_have_count(before)
+    # What was undone is said first, and that the game stands still.
+    mine.ask(**{"is": "show", "piece": page.evaluate(_COMMAND, "undo"), "at": "deck"})
+    _guide(page, "was taken back")
+    _guide(page, "the game is paused")
+    mine.press("take-back")
+    _guide(page, "Paused")
 
 
 def test_what_falls_is_said_to_fit_or_not_and_the_meadow_stays_where_it_is(

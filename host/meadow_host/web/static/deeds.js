@@ -71,9 +71,11 @@ export class Deeds extends Hands {
     const own = mine.filter((side) => seats.includes(side) && !off.includes(side));
     const me = own[0] ?? mine[0];
     const strayed = astray(this.page, mine, this.button);
-    if (strayed && state.phase !== "over") return strayed;
+    if (strayed && state.phase !== "over") {
+      return { ...strayed, hint: isPaused(state) ? `${strayed.hint}; the game is paused` : strayed.hint };
+    }
     if (state.pause.broken?.length && state.phase !== "over") return { buttons: [] };
-    if (state.pause.paused && state.phase !== "over") return { buttons: [this.onThree(me)] };
+    if (isPaused(state)) return { buttons: [this.onThree(me)] };
     const isOff = !own.length && mine.some((side) => off.includes(side));
     if (isOff && ["playing", "counting", "claimed"].includes(game.phase)) return OFF;
     switch (game.phase) {
@@ -316,6 +318,10 @@ function putsBack(strays, lays) {
 // Of which cards a seat has its points.
 function pileOf({ face_up: up, face_down: down }) {
   return up.length + down > 0 ? ` (${counted(up.length, "card")} face up, ${down} face down)` : "";
+}
+
+function isPaused({ pause, phase }) {
+  return Boolean(pause.paused) && phase !== "over";
 }
 
 // What the button On three! says already.
