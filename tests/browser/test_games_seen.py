@@ -157,6 +157,7 @@ def test_a_check_shows_which_token_fits_and_which_not(house: House, visit: Visit
     page.wait_for_timeout(400)  # sooner it would be one group with the next (T9)
     house.lay("north", "token.poppy.acorn")
     expect(side(page, "north")).to_contain_text("laid: Acorn on poppy, fits no card")
+    expect(page.locator("#now")).to_contain_text("Acorn on poppy fits no card; North lays")
     expect(side(page, "north")).to_contain_text("no token yet for")
     operator.shot("console-check")
     side(page, "north").get_by_role("button", name="Has laid all").click()

@@ -1,6 +1,6 @@
 // What a game is at, in words that may be shown to all. Only tells.
 
-import { clockText, title, listed, counted, readerOf, spanText } from "./words.js";
+import { clockText, title, listed, counted, pieceName, readerOf, spanText } from "./words.js";
 
 const WHYS = {
   undo: "something was undone",
@@ -76,7 +76,7 @@ function inSweepers(state, game, name) {
     case "inventory":
       return told(`${name(game.laying)} shows the tokens`, layingHint(game, name), "ask", [game.laying]);
     case "checking":
-      return told(`${name(game.laying)} is checked`, layingHint(game, name), "ask", [game.laying]);
+      return told(`${name(game.laying)} is checked`, misfit(state) + layingHint(game, name), "ask", [game.laying]);
     case "drawing":
       return told(`A new card for ${name(game.draw_for)}`,
         `${mistakes(game, name)}; ${counted(game.draws_left, "card")} to draw, face down over the deck reader`,
@@ -127,6 +127,12 @@ function whereabouts(found, name) {
   if (found.kind === "tray") return `look ${found.place === "deck" ? "on the deck reader" : `in the tray of ${title(found.place)}`}`;
   if (found.kind === "stash") return `look on a card of ${name(found.place)}`;
   return "not seen: meadow, corner or floor";
+}
+
+// The last token laid in a check, where the lights say that it is wrong.
+function misfit({ cues, game }) {
+  const isWrong = cues?.[game.laying]?.name === "wrong" && game.laid?.length && !game.emptying;
+  return isWrong ? `${pieceName(game.laid.at(-1))} fits no card; ` : "";
 }
 
 function layingHint(game, name) {
