@@ -99,6 +99,6 @@ def test_a_game_that_follows_between_two_looks_begins_anew_too() -> None:
     told.sat.say("start", wait_ms=3000)  # between two looks
     told.sat.say("start")
     assert told.lines() == [
-        "refused: the last game was only just cleared away: once more in 3 seconds to begin"
+        "refused: the last game was only just cleared: once more in 3 seconds to begin"
     ]
     assert told.begins.count(True) == 2

@@ -130,8 +130,8 @@ def test_start_said_twice_after_a_game_does_not_begin_the_next_by_accident() -> 
     sat.say("start")
     assert sat.phase == "lobby"
     assert sat.refusals == [
-        "the game has only just ended: once more in 3 seconds to go on to the next",
-        "the last game was only just cleared away: once more in 3 seconds to begin",
+        "the game has only just ended: once more in 3 seconds for the next",
+        "the last game was only just cleared: once more in 3 seconds to begin",
     ]
 
 

@@ -287,7 +287,7 @@ class Phases:
     def _start(self, at_ms: int) -> None:
         """Begin the game chosen, if it can be: joining closes and the journal opens (T5)."""
         if at_ms < self._start_from_ms:
-            self._refuse("the last game was only just cleared away: once more in 3 seconds to begin")
+            self._refuse("the last game was only just cleared: once more in 3 seconds to begin")
             return
         participants = tuple([self._ids() for _ in self._joined.seats])
         try:
@@ -320,7 +320,7 @@ class Phases:
         if over_since_ms is None or not (opens or word in _CLEARING):
             return False
         if word in ("start", "end") and at_ms < over_since_ms + GUARD_MS:
-            self._refuse("the game has only just ended: once more in 3 seconds to go on to the next")
+            self._refuse("the game has only just ended: once more in 3 seconds for the next")
             return True
         self._come = self.take()
         self._sitting = self._adopt_at_ms = None
