@@ -143,7 +143,9 @@ def test_files_that_are_too_much_together_are_told(tmp_path: Path) -> None:
 def test_a_name_that_no_system_takes_is_one_line() -> None:
     with pytest.raises(GatherError) as caught:
         gather("a\0b")
-    assert caught.value.messages == ("a\0b: cannot be read: embedded null byte",)
+    [message] = caught.value.messages
+    assert message.startswith("a\0b: cannot be read: ")  # the rest is Python's, by its version
+    assert "\n" not in message
 
 
 def test_sets_and_register_can_be_left_out(tmp_path: Path) -> None:
