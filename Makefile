@@ -17,6 +17,8 @@ export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
 # Bytecode is kept whatever the shell says: tests start some hundreds of programs, and each would
 # compile all its modules anew. `make clean` takes it away.
 unexport PYTHONDONTWRITEBYTECODE
+# Output is buffered, as it is for most users: whatever fails only then is to fail here.
+unexport PYTHONUNBUFFERED
 
 # Two stamps: what `run` needs, and what tests and checks need besides. They hold the folder's
 # name: a .venv whose folder has moved, or whose Python is gone, is made anew.

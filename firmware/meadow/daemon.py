@@ -22,7 +22,7 @@ from meadow.daemon_config import Configurations
 from meadow.daemon_console import Pages
 from meadow.daemon_files import Files
 from meadow.daemon_life import STOPPING, Ended, StopSignal, live
-from meadow.daemon_log import Say, write_line
+from meadow.daemon_log import Say, drop_unheard, write_line
 from meadow.daemon_options import FAILED, MISTAKE, parser
 from meadow.daemon_trial import Deadline, Trial, Verdict
 from meadow.games.package import PackageError
@@ -36,10 +36,13 @@ from meadow.tomlfile.document import TomlError
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run `meadowd`. Exit codes: 0 stopped by a signal, 1 something failed, 2 a mistake in the
     arguments or the files."""
-    code = run(parser().parse_args(arguments), write_line)
-    for one in STOPPING:
-        signal.signal(one, signal.SIG_IGN)  # impatience must not turn a good end into a bad one
-    sys.exit(code)
+    try:
+        code = run(parser().parse_args(arguments), write_line)
+        for one in STOPPING:
+            signal.signal(one, signal.SIG_IGN)  # impatience must not turn a good end into a bad one
+        sys.exit(code)
+    finally:
+        drop_unheard()
 
 
 def run(options: argparse.Namespace, say: Say, around: Around | None = None) -> int:

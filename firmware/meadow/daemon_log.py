@@ -6,6 +6,7 @@ It reads the table's status alone, and never stops the table for a log that nobo
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -84,3 +85,16 @@ def write_line(line: str) -> None:
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(f"meadowd: {printable(line)}\n")
         sys.stderr.flush()
+
+
+def drop_unheard() -> None:
+    """Let go of lines that nobody could hear: Python would try them once more as it ends, and turn
+    a good end into a bad one."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+    except ValueError:  # it is closed
+        return

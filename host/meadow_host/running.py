@@ -17,7 +17,7 @@ import typer
 
 from meadow_host.calling import program
 from meadow_host.stopping import ENDING
-from meadow_host.terminal import FAILED, MISTAKE, document, err
+from meadow_host.terminal import FAILED, MISTAKE, document, drop_output, err
 
 _LONGEST = 4096
 """As long as the name of a file may be."""
@@ -55,8 +55,7 @@ def run_app(app: typer.Typer) -> NoReturn:
         code = _too_long(sys.argv[1:]) or _run(app)
         sys.stdout.flush()
     except OSError as error:
-        # What was not written must not be tried again, and told, when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         if error.errno != errno.EPIPE and not ending.code:
             err(f"meadow: {error.strerror}")
         code = code or FAILED

@@ -59,6 +59,15 @@ def err(text: str) -> None:
         typer.echo(_printable_lines(text), err=True)
 
 
+def drop_output() -> None:
+    """Let go of an answer that cannot be written: it must not be tried again, and told again, when
+    the program ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def document(value: Any) -> None:
     """One JSON document. Bytes of a file's name that are no UTF-8 stand as ``\\udcff`` in it."""
     import msgspec
@@ -114,7 +123,9 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
             for line in message.split("\n"):
                 err(f"meadow: {line}")
             if kwargs.get("as_json"):
-                document({"error": message})
+                with contextlib.suppress(OSError):  # it is told: once is enough
+                    document({"error": message})
+            drop_output()
 
         try:
             return command(*args, **kwargs)

@@ -108,7 +108,8 @@ def test_where_nobody_can_hear_it_the_table_goes_on(tmp_path: Path, redirected: 
     command = f'exec "$@" --board virtual --journals "{tmp_path}" {redirected}'
     program = subprocess.Popen(
         ["sh", "-c", command, "sh", sys.executable, "-c", MARKING],
-        env={**os.environ, "MARK": str(mark)},
+        # Buffered lines that nobody heard are tried once more as Python ends.
+        env={**os.environ, "MARK": str(mark), "PYTHONUNBUFFERED": ""},
     )
     try:
         while program.poll() is None and not mark.exists():

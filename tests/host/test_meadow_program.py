@@ -100,13 +100,17 @@ def test_a_reader_that_goes_away_is_no_error_to_talk_about(journal: Path) -> Non
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("words", [["--version"], ["journal", "show"], ["replay"]])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words", [["--version"], ["journal", "show"], ["journal", "show", "--json"], ["replay"]]
+)
 def test_an_output_that_cannot_be_written_fails_in_one_line(
-    journal: Path, words: list[str]
+    journal: Path, words: list[str], unbuffered: str
 ) -> None:
     with Path("/dev/full").open("w") as full:
         names = [] if words == ["--version"] else [journal]
-        done = program(*words, *names, stdout=full)
+        env = environment(PYTHONUNBUFFERED=unbuffered)
+        done = program(*words, *names, stdout=full, env=env)
 
     assert done.code == 1
     assert done.err == "meadow: No space left on device\n"
