@@ -29,7 +29,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         files = sorted({one.nodeid.partition("::")[0] for one in skipped})
         terminalreporter.write_line(
             f"{len(skipped)} tests need a browser and were skipped: {', '.join(files)}; "
-            "for these: sudo apt install chromium"
+            "for these: sudo apt install chromium libatomic1"
         )
     newest_s = time.time() - _RECENT_S
     shots = [one for one in SCREENSHOTS.glob("*.png") if one.stat().st_mtime > newest_s]
