@@ -17,7 +17,7 @@ import typer
 
 from meadow_host.calling import program
 from meadow_host.stopping import ENDING
-from meadow_host.terminal import FAILED, MISTAKE, document, drop_output, err
+from meadow_host.terminal import FAILED, MISTAKE, document, drop_unwritten, err
 
 _LONGEST = 4096
 """As long as the name of a file may be."""
@@ -55,10 +55,11 @@ def run_app(app: typer.Typer) -> NoReturn:
         code = _too_long(sys.argv[1:]) or _run(app)
         sys.stdout.flush()
     except OSError as error:
-        drop_output()
+        drop_unwritten(sys.stdout)
         if error.errno != errno.EPIPE and not ending.code:
             err(f"meadow: {error.strerror}")
         code = code or FAILED
+    drop_unwritten(sys.stderr)
     sys.exit(ending.code or code)
 
 

@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TextIO, TypeVar
 
 import typer
 
@@ -59,13 +59,13 @@ def err(text: str) -> None:
         typer.echo(_printable_lines(text), err=True)
 
 
-def drop_output() -> None:
-    """Let go of an answer that cannot be written: it must not be tried again, and told again, when
-    the program ends."""
+def drop_unwritten(stream: TextIO) -> None:
+    """Let go of what a stream cannot take: it must not be tried again as the program ends, where it
+    would be told once more, or give another exit code."""
     try:
-        sys.stdout.flush()
+        stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def document(value: Any) -> None:
@@ -125,7 +125,7 @@ def reported(command: Callable[P, R]) -> Callable[P, R]:
             if kwargs.get("as_json"):
                 with contextlib.suppress(OSError):  # it is told: once is enough
                     document({"error": message})
-            drop_output()
+            drop_unwritten(sys.stdout)
 
         try:
             return command(*args, **kwargs)

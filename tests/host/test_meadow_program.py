@@ -116,6 +116,19 @@ def test_an_output_that_cannot_be_written_fails_in_one_line(
     assert done.err == "meadow: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("words", "code"), [(["replay", "nothing"], 2), (["status", "--port", "nothing"], 1)]
+)
+def test_a_mistake_that_nobody_can_hear_of_has_its_code(
+    words: list[str], code: int, unbuffered: str
+) -> None:
+    script = ["sh", "-c", 'exec "$@" 2>/dev/full', "sh", *PROGRAM, *words]
+    env = environment(PYTHONUNBUFFERED=unbuffered)
+    assert subprocess.run(script, env=env, check=False).returncode == code
+
+
 def test_a_terminal_that_lacks_letters_is_no_error(journal: Path) -> None:
     env = environment(PYTHONIOENCODING="ascii")
 
